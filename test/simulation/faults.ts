@@ -3,6 +3,7 @@ import type { PlantedFault } from "../mutants/fault.ts";
 
 const lanes = "src/store/postgres/lanes.ts";
 const rules = "src/store/confirmation-rules.ts";
+const redemptionRules = "src/store/redemption-rules.ts";
 
 export const faults: readonly PlantedFault[] = [
   {
@@ -126,5 +127,89 @@ export const faults: readonly PlantedFault[] = [
     file: "src/store/postgres/replica.ts",
     from: "      if (this.#hasStrays) this.",
     to: "      if (this.#isClosing) this.",
+  },
+  {
+    name: "a step of a redemption is sent again without a look after a lost answer",
+    file: "src/bot/staff/confirmation/attempt.ts",
+    from: "if (row.sends === 0 || idempotent)",
+    to: 'if (row.sends === 0 || idempotent || row.command === "redeem")',
+  },
+  {
+    name: "a coupon is given before it is known that the points are burned",
+    file: redemptionRules,
+    from: "      const next = { ...ended, retryAt: outcome.again };\n",
+    to: '      const next =\n        step === "burn"\n          ? beginStep(ended, "give", "burned", at)\n          : { ...ended, retryAt: outcome.again };\n',
+  },
+  {
+    name: "points go back although the coupon may be given",
+    file: redemptionRules,
+    from: "      const next = { ...ended, retryAt: outcome.again };\n",
+    to: '      const next =\n        step === "give"\n          ? beginStep(ended, "refund", "refunding", at)\n          : { ...ended, retryAt: outcome.again };\n',
+  },
+  {
+    name: "a step of a redemption is sent before that is stored",
+    file: "src/bot/staff/redemption/redeemer.ts",
+    from: "    services.redemptions.recordSend(account, id, step, send);",
+    to: "    Promise.resolve([account, id, step, send].length > 0);",
+  },
+  {
+    name: "a redemption is confirmed twice",
+    file: redemptionRules,
+    from: '  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });\n  if (at >= row.expiresAt)',
+    to: "  if (at >= row.expiresAt)",
+  },
+  {
+    name: "a redemption doesn't wait for another one of the member",
+    file: redemptionRules,
+    from: '  if (used.isBusy) return unchanged({ kind: "busy", redemption: row });\n',
+    to: "",
+  },
+  {
+    name: "a redemption costs what it did when it was asked",
+    file: "src/bot/intents/redeem/redemption.ts",
+    from: "if (reward.terms.points !== points) {",
+    to: "if (reward.terms.points < 0) {",
+  },
+  {
+    name: "a redemption is undone although its coupon is used",
+    file: "src/bot/staff/operations/void-coupons.ts",
+    from: 'return coupon.status === "USED" ? "used" : "held";',
+    to: 'return coupon.status === "USED" ? "voided" : "held";',
+  },
+  {
+    name: "a redemption is undone at any time",
+    file: redemptionRules,
+    from: "  now < doneAt + redemptionUndoMs &&\n",
+    to: "  now >= doneAt &&\n",
+  },
+  {
+    name: "points go back twice by two undos",
+    file: redemptionRules,
+    from: '  if (row.state !== "done") return unchanged({ kind: "already", redemption: row });\n  if (!isUndoable(row, at))',
+    to: "  if (row.doneAt === null)",
+  },
+  {
+    name: "a redemption whose process died is left as it is",
+    file: redemptionRules,
+    from: "const whileBegunAt = (at: number) => at + abandonedMs;",
+    to: "const whileBegunAt = (at: number) => at + 1000 * abandonedMs;",
+  },
+  {
+    name: "a member is told that a reward is redeemed while the coupon is being given",
+    file: "src/bot/intents/redeem/status-view.ts",
+    from: '    case "giving":\n      return text(t("redeem.checking", { reward }));\n',
+    to: '      return text(t("redeem.checking", { reward }));\n    case "giving":\n      return doneView(ctx, redemption, isRepeated);\n',
+  },
+  {
+    name: "a member is told that points are untouched while they may be burned",
+    file: "src/bot/intents/redeem/status-view.ts",
+    from: '      return text(t("redeem.checking", { reward }));\n',
+    to: '      return text(t("redeem.untouched"));\n',
+  },
+  {
+    name: "nobody is told the end of a redemption that they weren't there for",
+    file: redemptionRules,
+    from: "  by !== next.asker && endedStates.has(next.state);",
+    to: "  by !== null && by !== next.asker && endedStates.has(next.state);",
   },
 ];
