@@ -1,19 +1,34 @@
 /** The translations editor: preview, validation, saving to the draft, comparison with the published texts, and unsaved changes. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
 import type { CatalogueTable } from "../../../src/studio/server/api-types.ts";
 import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
+let bot: StudioBot;
 beforeAll(async () => {
-  browser = await connectBrowser();
+  [browser, bot] = await Promise.all([connectBrowser(), startStudioBot()]);
 });
-afterAll(() => browser.close());
+afterEach(async () => {
+  for (const name of Object.keys(await draftTexts())) {
+    const [key, language] = name.split("/");
+    await fetch(new URL("catalogues", bot.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: new URL(bot.url).origin },
+      body: JSON.stringify({ key, language, text: null }),
+    });
+  }
+  expect(await draftTexts()).toEqual({});
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
 
 /** The draft's texts, by `key/language`. */
-async function draftTexts({ url }: StudioBot): Promise<Record<string, string>> {
-  const response = await fetch(new URL("catalogues", url));
+async function draftTexts(): Promise<Record<string, string>> {
+  const response = await fetch(new URL("catalogues", bot.url));
   const { rows } = (await response.json()) as CatalogueTable;
   const texts = rows.flatMap(({ key, texts: all }) =>
     Object.entries(all).flatMap(([language, { draft }]) =>
@@ -24,10 +39,8 @@ async function draftTexts({ url }: StudioBot): Promise<Record<string, string>> {
 }
 
 test("a text is previewed, saved, shown in the gallery beside the published one, and reverted", async () => {
-  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  const draft = () => draftTexts(bot);
   await page.goto(`${bot.url}#/words`);
   await page.locator("a.text").first().waitFor();
   expect(await page.locator("thead th").allInnerTexts()).toEqual([
@@ -48,10 +61,10 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
   await editor.locator(".message-content").getByText("No card yet, Olivia!").waitFor();
-  expect(await draft()).toEqual({});
+  expect(await draftTexts()).toEqual({});
   await field.press("Control+Enter");
   await page.getByText("Saved to your draft").waitFor();
-  expect(await draft()).toEqual({ "balance.empty/en": "No card yet, {name}!" });
+  expect(await draftTexts()).toEqual({ "balance.empty/en": "No card yet, {name}!" });
   await page.locator('a.text.edited[data-text="balance.empty/en"]').waitFor();
 
   await page.goto(`${bot.url}#/gallery`);
@@ -70,7 +83,7 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   const takeBack = editor.getByRole("button", { name: "Take out of the draft" });
   await takeBack.click();
   await page.getByText("Taken out of your draft").waitFor();
-  expect(await draft()).toEqual({});
+  expect(await draftTexts()).toEqual({});
   // The button is gone, and the focus is still in the editor.
   await takeBack.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
@@ -79,7 +92,6 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
 });
 
 test("markup in texts is shown literally in the table, the preview and the gallery", async () => {
-  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const hostile = `<img src=x onerror=alert(1)>"><script>alert(2)</script>`;
@@ -103,7 +115,6 @@ test("markup in texts is shown literally in the table, the preview and the galle
 });
 
 test("unsaved texts stay in their cells until they are saved or discarded", async () => {
-  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const field = page.locator(".text-editor").getByLabel("Text");
@@ -129,7 +140,7 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   expect(await page.locator("tbody tr").count()).toBe(1);
   await open("help.title/en");
   expect(await field.inputValue()).toBe("What can I do?");
-  expect(await draftTexts(bot)).toEqual({});
+  expect(await draftTexts()).toEqual({});
 
   await field.press("Control+Enter");
   await page.getByText("Saved to your draft").waitFor();
@@ -144,7 +155,6 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
 });
 
 test("all four languages are visible beside the editor at a width of 1,440 pixels", async () => {
-  await using bot = await startStudioBot();
   await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   const { page, faults } = watched;
   await page.goto(`${bot.url}#/words/balance.empty/zh-TW`);
