@@ -13,9 +13,8 @@ const lineId = demoPeople.find(({ label }) => label === "olivia")?.lineId ?? "";
 const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
 const price = 300;
 
-const claim = "update redemptions set state";
-const send = "update redemptions set steps";
-const outcome = "update redemptions set done_at";
+/** Each write of a redemption: the claim, or the start of its undo; then for each step the send, and the outcome. */
+const write = "update redemptions set";
 
 test("on a platform without idempotent writes", async () => {
   const bot = await createBotProcess();
@@ -25,17 +24,18 @@ test("on a platform without idempotent writes", async () => {
     lineId: () => lineId,
     clock: systemClock,
   });
-  const start = (halts: string) =>
+  /** @param halts `before` or `after`, and which write of the process; null = it doesn't halt. */
+  const start = (halts: string | null) =>
     bot.start({
       CONNECT_IDEMPOTENT: "off",
       NODE_OPTIONS: `--import ${haltAtWrite}`,
-      HALTS: halts,
+      HALTS: halts === null ? "" : `${halts} ${write}`,
     });
   const tap = async (data: string) =>
     (await bot.line.act(lineId, { type: "postback", data })).webhookEventId;
   let halted = 0;
   /** Kills the bot where it has halted; it was down for two minutes, so that no send is in flight any more. */
-  async function killAndStart(halts: string): Promise<void> {
+  async function killAndStart(halts: string | null): Promise<void> {
     halted += 1;
     await until(() => bot.log().split("halted").length > halted, "the halt");
     await bot.kill();
@@ -67,29 +67,34 @@ test("on a platform without idempotent writes", async () => {
   };
   const before = await points();
 
-  await start(`after ${claim}`);
+  // The claim.
+  await start("after 1");
   const first = await tap(await ask());
-  await killAndStart(`after ${send}`);
-  await killAndStart(`before ${outcome}`);
-  // The burn has happened, and nobody knows yet. After its gift and the next burn, the third send is the next gift's.
-  await killAndStart(`after 3 ${send}`);
+  // The burn's send.
+  await killAndStart("after 1");
+  // The outcome of the burn, behind its second send: it has happened, and nobody knows yet.
+  await killAndStart("before 2");
+  // Behind the outcome and the gift's two writes: the next redemption's claim, its burn's two, and its gift's send.
+  await killAndStart("after 7");
   expect(factsOf((await bot.line.nextReply(first)).messages)).toContain("✓ Redeemed");
   expect([await points(), await coupons()]).toEqual([before - price, ["GIVEN"]]);
 
   const second = await tap(await ask());
-  await killAndStart(`before ${outcome}`);
-  // The gift has happened; the second outcome is that of the undo's first step.
-  await killAndStart(`before 2 ${outcome}`);
+  // The outcome of the gift, behind its second send.
+  await killAndStart("before 2");
+  // Behind that outcome: the undo's start, the send that voids the coupon, and its outcome.
+  await killAndStart("before 4");
   const { messages } = await bot.line.nextReply(second);
   expect(factsOf(messages)).toContain("✓ Redeemed");
   expect([await points(), await coupons()]).toEqual([before - 2 * price, ["GIVEN", "GIVEN"]]);
 
   const undone = await tap(buttonIn(messages, /undo=/));
-  await killAndStart(`before 2 ${outcome}`);
-  await killAndStart("");
+  // Behind that outcome: the refund's send, and its outcome.
+  await killAndStart("before 3");
+  await killAndStart(null);
   expect(factsOf((await bot.line.nextReply(undone)).messages)).toContain("Undone");
   expect([await points(), await coupons()]).toEqual([before - price, ["GIVEN", "VOIDED"]]);
   const calls = (operation: "burnPoint" | "giveCouponToMemberId") =>
     bot.platform.requests({ operation }).length;
   expect([calls("burnPoint"), calls("giveCouponToMemberId")]).toEqual([2, 2]);
-}, 120_000);
+});
