@@ -260,15 +260,15 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lanes: events of lost ones are ended",
     file: "src/store/postgres/finish-events.ts",
-    from: "const ended = events.filter(({ lane }) => own.has(lane));",
-    to: "const ended = events;",
+    from: "delete from inbox using own where inbox.id = any($5::bigint[])\n         and inbox.account = own.account and inbox.chat = own.chat),",
+    to: "delete from inbox where inbox.id = any($5::bigint[])),",
     tests: replicas,
   },
   {
     name: "lanes: what was inserted meanwhile is missed",
-    file: "src/store/postgres/finish-events.ts",
-    from: "const next = idle.length > 0 ? await nextEvents(tx, idle) : [];",
-    to: "const next: EventRow[] = [];",
+    file: "src/store/postgres/events.ts",
+    from: "select * from next_events order by id`",
+    to: "select * from next_events where id < 0`",
     tests: replicas,
   },
 ];

@@ -14,9 +14,9 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a chat is let go although another event has come",
-    file: "src/store/postgres/finish-events.ts",
-    from: "const next = idle.length > 0 ? await nextEvents(tx, idle) : [];",
-    to: "const next = idle.length < 0 ? await nextEvents(tx, idle) : [];",
+    file: "src/store/postgres/events.ts",
+    from: "       delete from lanes where epoch = any($3::bigint[]) and not exists (",
+    to: "       delete from lanes where epoch = any($3::bigint[]) or not exists (",
   },
   {
     name: "an event ends before its decision is stored",
@@ -89,8 +89,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "the events of a chat are read newest first",
     file: "src/store/postgres/events.ts",
-    from: "       order by id limit ${maxNext}\n     ) e order by e.id`,",
-    to: "       order by id desc limit ${maxNext}\n     ) e order by e.id desc`,",
+    from: "select * from next_events order by id`",
+    to: "select * from next_events order by id desc`",
   },
   {
     name: "each event has a queue of its own",

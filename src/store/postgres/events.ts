@@ -20,23 +20,30 @@ export function eventOf<E>(row: EventRow): StoredEvent<E> {
 /** How many events of a chat are read at once. */
 const maxNext = 10;
 
-/** The oldest open events of each chat, in order. Lock the lanes before, so that no insert is missed. */
+/**
+ * The oldest open events of each lane, in order; lanes without any are deleted. Lock the lanes with a statement before,
+ * so that no insert is missed.
+ */
 export const nextEvents = (
   tx: Queries,
-  chats: readonly { account: string; chat: string }[],
+  lanes: readonly { account: string; chat: string; epoch: number }[],
 ): Promise<EventRow[]> =>
   tx.rows<EventRow>(
-    `select e.* from unnest($1::text[], $2::text[]) as lane (account, chat)
-     cross join lateral (
-       select ${eventColumns} from inbox
-       where inbox.account = lane.account and inbox.chat = lane.chat and state = 'open'
-       order by id limit ${maxNext}
-     ) e order by e.id`,
-    [chats.map(({ account }) => account), chats.map(({ chat }) => chat)],
+    `with next_events as (
+       select e.* from unnest($1::text[], $2::text[]) as lane (account, chat)
+       cross join lateral (
+         select ${eventColumns} from inbox
+         where inbox.account = lane.account and inbox.chat = lane.chat and state = 'open'
+         order by id limit ${maxNext}
+       ) e),
+     let_go as (
+       delete from lanes where epoch = any($3::bigint[]) and not exists (
+         select from next_events
+         where next_events.account = lanes.account and next_events.chat = lanes.chat))
+     select * from next_events order by id`,
+    [
+      lanes.map(({ account }) => account),
+      lanes.map(({ chat }) => chat),
+      lanes.map(({ epoch }) => epoch),
+    ],
   );
-
-/** Deletes lanes without open events; their rows have to be locked. */
-export async function deleteLanes(tx: Queries, epochs: readonly number[]): Promise<void> {
-  if (epochs.length > 0)
-    await tx.run("delete from lanes where epoch = any($1::bigint[])", [epochs]);
-}

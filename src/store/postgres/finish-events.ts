@@ -1,9 +1,9 @@
 /** Ends events in batches, and finds the next ones of their lanes. */
 import type { DeadLetterReason, StoredEvent } from "../inbox.ts";
 import type { Database, Queries } from "./database.ts";
-import { deleteLanes, nextEvents, type EventRow } from "./events.ts";
+import { nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import { endCarriers } from "./notices.ts";
+import { releaseNotices } from "./notices.ts";
 import { handOut } from "./take-over.ts";
 
 export type Finish =
@@ -13,6 +13,7 @@ export type Finish =
   | { kind: "carrier"; carrier: string; seen: boolean };
 
 type FinishedEvent = Extract<Finish, { kind: "event" }>;
+type Carrier = Extract<Finish, { kind: "carrier" }>;
 
 /** @returns the next events of the lanes; those of lost lanes are not ended, since their new owner does it. */
 export async function finishEvents<E>(
@@ -39,14 +40,15 @@ async function finish(
   batch: readonly Finish[],
   events: readonly FinishedEvent[],
 ): Promise<{ lost: Lane[]; empty: Lane[]; next: EventRow[] }> {
-  const own = await lockOwn(tx, lanes.replica, new Set(events.map(({ lane }) => lane)));
+  const wanted = [...new Set(events.map(({ lane }) => lane))];
+  const carriers = batch.filter((one) => one.kind === "carrier");
+  const own = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
   const ended = events.filter(({ lane }) => own.has(lane));
-  // Before the events: a notice stays with its reply as long as that may be sent again.
-  await endCarriers(
+  await park(tx, ended);
+  await releaseNotices(
     tx,
-    batch.filter((one) => one.kind === "carrier"),
+    carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier),
   );
-  await removeEvents(tx, ended);
   const endedIds = new Set(ended.map(({ id }) => id));
   const idle = [...own].filter((lane) => [...lane.pending.keys()].every((id) => endedIds.has(id)));
   // A later statement than the lock: it sees what was inserted while the lane was locked.
@@ -54,33 +56,45 @@ async function finish(
   const empty = idle.filter(
     ({ account, chat }) => !next.some((row) => row.account === account && row.chat === chat),
   );
-  await deleteLanes(
-    tx,
-    empty.map(({ epoch }) => epoch),
-  );
-  const lost = [...new Set(events.map(({ lane }) => lane))].filter((lane) => !own.has(lane));
-  return { lost, empty, next };
+  return { lost: wanted.filter((lane) => !own.has(lane)), empty, next };
 }
 
-/** Locks those of the lanes that this replica still owns. */
-async function lockOwn(tx: Queries, replica: number, wanted: Set<Lane>): Promise<Set<Lane>> {
-  if (wanted.size === 0) return wanted;
-  const all = [...wanted];
+/**
+ * Locks those of the lanes that this replica still owns, and deletes their processed events, and the notices of
+ * replies that were seen. @returns these lanes.
+ */
+async function endProcessed(
+  tx: Queries,
+  replica: number,
+  wanted: readonly Lane[],
+  { events, carriers }: { events: readonly FinishedEvent[]; carriers: readonly Carrier[] },
+): Promise<Set<Lane>> {
   const rows = await tx.rows<Pick<Lane, "epoch">>(
-    `select epoch from lanes
-     where owner = $1 and (account, chat) in (select * from unnest($2::text[], $3::text[]))
-     order by account, chat for update`,
-    [replica, all.map(({ account }) => account), all.map(({ chat }) => chat)],
+    `with own as (
+       select lanes.account, lanes.chat, lanes.epoch
+       from lanes, unnest($2::text[], $3::text[], $4::bigint[]) as wanted (account, chat, epoch)
+       where owner = $1 and wanted.epoch = lanes.epoch
+         and wanted.account = lanes.account and wanted.chat = lanes.chat
+       order by lanes.account, lanes.chat for update of lanes),
+     processed as (
+       delete from inbox using own where inbox.id = any($5::bigint[])
+         and inbox.account = own.account and inbox.chat = own.chat),
+     seen as (delete from notices where carrier = any($6::text[]))
+     select epoch from own`,
+    [
+      replica,
+      wanted.map(({ account }) => account),
+      wanted.map(({ chat }) => chat),
+      wanted.map(({ epoch }) => epoch),
+      events.filter(({ parked }) => parked === null).map(({ id }) => id),
+      carriers.filter(({ seen }) => seen).map(({ carrier }) => carrier),
+    ],
   );
   const epochs = new Set(rows.map(({ epoch }) => epoch));
-  return new Set(all.filter(({ epoch }) => epochs.has(epoch)));
+  return new Set(wanted.filter(({ epoch }) => epochs.has(epoch)));
 }
 
-async function removeEvents(tx: Queries, ended: readonly FinishedEvent[]): Promise<void> {
-  const processed = ended.filter(({ parked }) => parked === null).map(({ id }) => id);
-  if (processed.length > 0) {
-    await tx.run("delete from inbox where id = any($1::bigint[])", [processed]);
-  }
+async function park(tx: Queries, ended: readonly FinishedEvent[]): Promise<void> {
   const parked = ended.filter(({ parked: reason }) => reason !== null);
   if (parked.length === 0) return;
   await tx.run(

@@ -88,24 +88,10 @@ export async function carryNotices(
   if (claimed < ids.length) throw new Error("a notice was claimed meanwhile");
 }
 
-/** Replies were seen, so their notices are deleted; or not, and they are released. */
-export async function endCarriers(
-  tx: Queries,
-  carriers: readonly { carrier: string; seen: boolean }[],
-): Promise<void> {
-  const { seen = [], unseen = [] } = Object.groupBy(carriers, (one) =>
-    one.seen ? "seen" : "unseen",
-  );
-  const names = (some: typeof seen) => [some.map(({ carrier }) => carrier)];
-  if (seen.length > 0) {
-    await tx.run("delete from notices where carrier = any($1::text[])", names(seen));
-  }
-  if (unseen.length > 0) {
-    await tx.run(
-      "update notices set carrier = null where carrier = any($1::text[])",
-      names(unseen),
-    );
-  }
+/** Their replies were not seen. */
+export async function releaseNotices(tx: Queries, carriers: readonly string[]): Promise<void> {
+  if (carriers.length === 0) return;
+  await tx.run("update notices set carrier = null where carrier = any($1::text[])", [carriers]);
 }
 
 export async function removeNotices(tx: Queries, ids: readonly number[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Takes lanes that nobody works on: of replicas that are gone, without an owner, or missed by this one. */
 import type { StoredEvent } from "../inbox.ts";
 import type { Database, Queries } from "./database.ts";
-import { deleteLanes, eventOf, nextEvents, type EventRow } from "./events.ts";
+import { eventOf, nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 interface TakenLane {
@@ -94,12 +94,7 @@ async function take<E>(
         const lastId = last.get(`${lane.account}/${lane.chat}`);
         return lastId === undefined ? [] : [{ ...lane, lastId }];
       });
-      const empty = claimed.filter(({ epoch }) => !kept.some((lane) => lane.epoch === epoch));
-      await deleteLanes(
-        tx,
-        empty.map(({ epoch }) => epoch),
-      );
-      return { kept, rows: await nextEvents(tx, kept) };
+      return { kept, rows: await nextEvents(tx, claimed) };
     },
     { repeatable: true },
   );
