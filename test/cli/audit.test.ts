@@ -33,9 +33,9 @@ function runAudit(...args: string[]) {
 }
 
 async function exported(): Promise<Row[]> {
-  const { said, code } = await runAudit("--csv");
+  const { stdout, code } = await runAudit("--csv");
   expect(code).toBe(0);
-  return parse<Row>(said, { bom: true, columns: true, relax_column_count: false });
+  return parse<Row>(stdout, { bom: true, columns: true, relax_column_count: false });
 }
 
 const tapYes = async (label: string, shown: Parameters<typeof buttonIn>[0]) =>
@@ -156,7 +156,7 @@ test("without LINE the names that only LINE knows stay empty, and the listing sh
   world.line.faults.add({ call: "profile", answer: 500 });
   const rows = await exported();
   expect(rows.at(-1)).toMatchObject({ actor: world.lineId(configuredOwner), actorName: "" });
-  const { said } = await runAudit();
-  expect(said).toContain(world.lineId(configuredOwner));
-  expect(said).toMatch(/Anan {2}gift {2}waiting {2}.*Free iced latte/);
+  const { stdout } = await runAudit();
+  expect(stdout).toContain(world.lineId(configuredOwner));
+  expect(stdout).toMatch(/Anan {2}gift {2}waiting {2}.*Free iced latte/);
 });

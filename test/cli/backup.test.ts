@@ -16,7 +16,7 @@ import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { redemption } from "../store/conformance/harness.ts";
 import { handClock } from "../support/clock.ts";
-import { callCommand, operatorRuns, type CommandResult } from "../support/operator.ts";
+import { callCommand, spawnCommand, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld } from "../support/world.ts";
@@ -78,27 +78,27 @@ describe("a backup", () => {
       return answered;
     })();
     const env = { DATA_DIR: dataDir };
-    const ended = await operatorRuns(["backup", copy()], { cwd: dir, env });
+    const ended = await spawnCommand(["backup", copy()], { cwd: dir, env });
     over = true;
     expect(await writing).toBeGreaterThan(0);
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("whole") });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("whole") });
     expect(statSync(copy()).mode & 0o777).toBe(0o600);
     expect(readdirSync(dir)).toEqual(["copy.sqlite"]);
     const file = new DatabaseSync(copy(), { readOnly: true });
     expect(file.prepare("select count(*) as n from inbox").get()?.["n"]).toBeGreaterThan(0);
     file.close();
     const again = await run(["backup", copy()], dataDir);
-    expect(again).toMatchObject({ code: 1, complained: expect.stringContaining("EEXIST") });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
   });
 
   test("that fails leaves no file behind", async () => {
     expect(await run(["backup", copy()])).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("no store at"),
+      stderr: expect.stringContaining("no store at"),
     });
     await storeWith("1", "2");
     const nowhere = await run(["backup", join(dir, "none", "copy.sqlite")]);
-    expect(nowhere).toMatchObject({ code: 1, complained: expect.stringContaining("ENOENT") });
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("ENOENT") });
     expect((await run(["backup"])).code).toBe(2);
     expect(existsSync(copy())).toBe(false);
   });
@@ -110,7 +110,7 @@ describe("restoring", () => {
     expect((await run(["backup", copy()])).code).toBe(0);
     await storeWith("3", "4");
     const ended = await run(["restore", copy()]);
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("1 events parked") });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 events parked") });
     const aside = readdirSync(join(dir, "data")).find((name) => name.startsWith("bot.until-"));
     const former = new DatabaseSync(join(dir, "data", aside ?? ""), { readOnly: true });
     expect(former.prepare("select count(*) as n from event_keys").get()?.["n"]).toBe(4);
@@ -145,8 +145,8 @@ describe("restoring", () => {
       await store.redemptions.claim("A", "redeemed", tap, unlimited);
     }
     await backUp(join(dir, "data"), copy());
-    const { said } = await run(["restore", copy()]);
-    expect(said).toContain("2 orders left");
+    const { stdout } = await run(["restore", copy()]);
+    expect(stdout).toContain("2 orders left");
     await using store = openSqliteStore(join(dir, "data"), handClock(now));
     expect(await store.confirmations.pending("A", now)).toMatchObject([
       { id: "goes", state: "needs_review" },
@@ -189,7 +189,7 @@ describe("restoring", () => {
     await backUp(join(dir, "data"), copy());
     const elsewhere = join(dir, "elsewhere");
     const anew = await run(["restore", copy()], elsewhere);
-    expect(anew).toMatchObject({ code: 0, said: expect.stringContaining("no store before") });
+    expect(anew).toMatchObject({ code: 0, stdout: expect.stringContaining("no store before") });
     expect(statSync(join(elsewhere, "bot.sqlite")).mode & 0o777).toBe(0o600);
     writeFileSync(join(elsewhere, "bot.sqlite"), "broken".repeat(2000));
     expect(await run(["restore", copy()], elsewhere)).toMatchObject({ code: 0 });
@@ -211,8 +211,8 @@ describe("restoring", () => {
     rmSync(file);
     for (const suffix of ["-wal", "-shm"]) writeFileSync(`${file}${suffix}`, journal);
     const ended = await run(["restore", copy()]);
-    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("1 events parked") });
-    expect(ended.said).toMatch(/kept as .*bot\.until-.*-wal/);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 events parked") });
+    expect(ended.stdout).toMatch(/kept as .*bot\.until-.*-wal/);
     const aside = readdirSync(join(dir, "data")).filter((name) => /until/.test(name));
     expect(aside).toHaveLength(2);
     await using store = openSqliteStore(join(dir, "data"), handClock());
@@ -227,9 +227,9 @@ describe("restoring", () => {
     await backUp(join(dir, "data"), copy());
     await using store = openSqliteStore(join(dir, "data"), handClock());
     const env = { DATA_DIR: join(dir, "data") };
-    expect(await operatorRuns(["restore", copy()], { cwd: dir, env })).toMatchObject({
+    expect(await spawnCommand(["restore", copy()], { cwd: dir, env })).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("another process owns"),
+      stderr: expect.stringContaining("another process owns"),
     });
     expect(await store.inbox.open()).toHaveLength(1);
   });
@@ -240,9 +240,9 @@ describe("restoring", () => {
     const file = new DatabaseSync(join(dir, "data", "bot.sqlite"));
     file.prepare("select count(*) from inbox").get();
     const env = { DATA_DIR: join(dir, "data") };
-    expect(await operatorRuns(["restore", copy()], { cwd: dir, env })).toMatchObject({
+    expect(await spawnCommand(["restore", copy()], { cwd: dir, env })).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("locked"),
+      stderr: expect.stringContaining("locked"),
     });
     file.close();
     expect(readdirSync(join(dir, "data")).filter((name) => /restoring|until/.test(name))).toEqual(
@@ -284,7 +284,7 @@ describe("restoring", () => {
     await backUp(join(dir, "data"), copy());
     spoil(copy());
     const ended = await run(["restore", copy()]);
-    expect(ended).toMatchObject({ code: 1, complained: expect.stringMatching(reason) });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
     await using store = openSqliteStore(join(dir, "data"), handClock());
     expect(await store.inbox.open()).toHaveLength(1);
   });
@@ -317,9 +317,9 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
   expect(await gives()).toBe(before + 1);
 
   await world.restart(async () => {
-    const { said } = await run(["restore", copy()], dataDir);
-    expect(said).toContain("1 orders left");
-    expect(said).toContain("1 questions cancelled");
+    const { stdout } = await run(["restore", copy()], dataDir);
+    expect(stdout).toContain("1 orders left");
+    expect(stdout).toContain("1 questions cancelled");
   });
   // It may have been answered since the backup.
   expect(factsOf(await world.sendText("manager", "Percent off"))).toContain("didn’t understand");
@@ -331,5 +331,5 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
   expect(await taps(buttonIn(pending, /happened/))).not.toBe("");
   expect(await gives()).toBe(before + 1);
   const audited = await run(["staff", "audit"], dataDir);
-  expect(audited.said).toContain("person");
+  expect(audited.stdout).toContain("person");
 });

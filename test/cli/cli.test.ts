@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { callCommand, operatorRuns } from "../support/operator.ts";
+import { callCommand, spawnCommand } from "../support/operator.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -29,24 +29,24 @@ test.each<[string, string[], number, RegExp]>([
   ["no folder", ["words", "check"], 1, /WORDS_DIR is not set/],
 ])("%s is refused", async (_name, args, code, complaint) => {
   const ended = await run(args);
-  expect(ended.complained).toMatch(complaint);
+  expect(ended.stderr).toMatch(complaint);
   expect(ended.code).toBe(code);
 });
 
 test("a faulty environment is reported in one sentence, with a misspelt variable's right name", async () => {
   const ended = await run(["words", "check"], { PORT: "x", LINE_CHANEL_SECRET: "hush" });
-  expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("PORT") });
-  expect(ended.complained).toContain("did you mean LINE_CHANNEL_SECRET?");
-  expect(ended.complained).not.toMatch(/node:internal|hush/);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("PORT") });
+  expect(ended.stderr).toContain("did you mean LINE_CHANNEL_SECRET?");
+  expect(ended.stderr).not.toMatch(/node:internal|hush/);
 });
 
 test("a process ends with the exit code, and writes its output and complaints apart", async () => {
   const env = { DATA_DIR: dataDir() };
-  const refused = await operatorRuns(["wrods"], { cwd: dir, env });
-  expect(refused).toMatchObject({ code: 2, said: "" });
-  expect(refused.complained).toMatch(/^there is no command wrods/);
-  const failed = await operatorRuns(["words", "check"], { cwd: dir, env: { PORT: "x" } });
-  expect(failed).toMatchObject({ code: 1, said: "", complained: expect.stringContaining("PORT") });
+  const refused = await spawnCommand(["wrods"], { cwd: dir, env });
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^there is no command wrods/);
+  const failed = await spawnCommand(["words", "check"], { cwd: dir, env: { PORT: "x" } });
+  expect(failed).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("PORT") });
 });
 
 describe("help", () => {
@@ -56,17 +56,17 @@ describe("help", () => {
     [["--help"], 0],
   ])("%j shows every command", async (args, code) => {
     const ended = await run(args);
-    expect(ended).toMatchObject({ code, said: expect.stringContaining("words publish") });
-    expect(ended.said).toContain("demo credentials");
+    expect(ended).toMatchObject({ code, stdout: expect.stringContaining("words publish") });
+    expect(ended.stdout).toContain("demo credentials");
   });
 
   test.each([[["backup", "--help"]], [["help", "backup"]], [["backup", "file", "--wrong", "-h"]]])(
     "%j shows that command's alone, and does nothing",
     async (args) => {
       const ended = await run(args, { PORT: "x" });
-      expect(ended).toMatchObject({ code: 0, complained: "", dataDir: "" });
-      expect(ended.said).toContain("backup FILE");
-      expect(ended.said).not.toContain("restore");
+      expect(ended).toMatchObject({ code: 0, stderr: "", dataDir: "" });
+      expect(ended.stdout).toContain("backup FILE");
+      expect(ended.stdout).not.toContain("restore");
     },
   );
 });
@@ -84,8 +84,8 @@ describe("without a store", () => {
     const ended = await run(args);
     expect(ended).toMatchObject({
       code: 1,
-      said: "",
-      complained: expect.stringContaining(`no store at ${dataDir()}; is the environment loaded?`),
+      stdout: "",
+      stderr: expect.stringContaining(`no store at ${dataDir()}; is the environment loaded?`),
     });
     expect(existsSync(dataDir())).toBe(false);
     expect(existsSync(join(dir, "copy.sqlite"))).toBe(false);
@@ -97,7 +97,7 @@ describe("without a store", () => {
       const ended = await run(["demo", ...args]);
       expect(ended).toMatchObject({
         code: 1,
-        complained: expect.stringContaining(`no demo platform at ${dataDir()}`),
+        stderr: expect.stringContaining(`no demo platform at ${dataDir()}`),
       });
       expect(existsSync(dataDir())).toBe(false);
     },
@@ -107,13 +107,13 @@ describe("without a store", () => {
     const env = { WORDS_DIR: join(dir, "words") };
     expect(await run(["words", "export"], env)).toMatchObject({ code: 0 });
     const ended = await run(["words", "publish"], env);
-    expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("no store at") });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("no store at") });
     expect(existsSync(dataDir())).toBe(false);
   });
 
   test("the doctor gives a hint, and goes on", async () => {
-    const { said, dataDir: named } = await run(["doctor", "--json"]);
-    const { checks } = JSON.parse(said) as { checks: { area: string; name: string }[] };
+    const { stdout, dataDir: named } = await run(["doctor", "--json"]);
+    const { checks } = JSON.parse(stdout) as { checks: { area: string; name: string }[] };
     expect(checks.find(({ name }) => name === "migrations")).toMatchObject({
       status: "hint",
       tells: `no store yet at ${dataDir()}`,
@@ -129,7 +129,7 @@ describe("without a store", () => {
     expect(await run(["backup", "copy.sqlite"])).toMatchObject({ code: 0 });
     rmSync(dataDir(), { recursive: true });
     const unset = await run(["restore", "copy.sqlite"], { DATA_DIR: "" });
-    expect(unset).toMatchObject({ code: 1, complained: expect.stringContaining("no store at") });
+    expect(unset).toMatchObject({ code: 1, stderr: expect.stringContaining("no store at") });
     expect(existsSync(dataDir())).toBe(false);
     expect(await run(["restore", "copy.sqlite"])).toMatchObject({ code: 0 });
   });
@@ -137,7 +137,7 @@ describe("without a store", () => {
 
 async function dataDirLine(env: Record<string, string>): Promise<string> {
   const ended = await run(["parked", "list"], env);
-  expect(ended).toMatchObject({ code: 0, said: "Nothing is parked.\n", complained: "" });
+  expect(ended).toMatchObject({ code: 0, stdout: "Nothing is parked.\n", stderr: "" });
   return ended.dataDir;
 }
 

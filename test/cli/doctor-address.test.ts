@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addressArea } from "../../src/cli/doctor/address.ts";
 import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { spawnCommand } from "../support/operator.ts";
 import { createProxy, silentOrigin, type Certificate } from "../support/proxy.ts";
 import { handClock } from "../support/clock.ts";
 import { examine, trustTestCertificates, type Report } from "./doctor-world.ts";
@@ -52,13 +52,13 @@ test("https with a valid certificate", async () => {
 
 test("an untrusted certificate is a fault", async () => {
   await using proxy = await front("localhost");
-  const ended = await operatorRuns(["doctor"], {
+  const ended = await spawnCommand(["doctor"], {
     cwd: tmpdir(),
     env: { ...env, PUBLIC_URL: proxy.origin },
   });
   expect(ended.code).toBe(1);
-  expect(ended.said).toMatch(/^fault +address +PUBLIC_URL +nobody known vouches.*→.*chain$/m);
-  expect(ended.said).toMatch(/^skipped +address +certificate/m);
+  expect(ended.stdout).toMatch(/^fault +address +PUBLIC_URL +nobody known vouches.*→.*chain$/m);
+  expect(ended.stdout).toMatch(/^skipped +address +certificate/m);
 });
 
 test.each<[Certificate, string]>([

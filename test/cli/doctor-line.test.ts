@@ -44,7 +44,7 @@ describe("the token", () => {
     expect(report.of("LINE", "webhook test").status).toBe("skipped");
     expect(report.of("LINE dev", "token").status).toBe("ok");
     expect(report.of("LINE dev", "provider").status).toBe("skipped");
-    expect(report.said).not.toContain("another-token");
+    expect(report.stdout).not.toContain("another-token");
   });
 
   test("of the dev channel names the dev channel's variables", async () => {
@@ -63,7 +63,7 @@ describe("the token", () => {
       status: "fault",
       remedy: expect.stringContaining("LINE_CHANNEL_SECRET"),
     });
-    expect(report.said).not.toContain("not-the-secret");
+    expect(report.stdout).not.toContain("not-the-secret");
   });
 
   test("that is sent to something other than LINE", async () => {
@@ -145,7 +145,7 @@ describe("the webhook", () => {
         status: "fault",
         tells: "LINE's own try failed: COULD_NOT_CONNECT",
       });
-      expect(report.said).not.toContain("hush");
+      expect(report.stdout).not.toContain("hush");
       await setWebhook(bot.line.origin, "a-channel-access-token", `${bot.origin}/hook`);
       expect((await withEnv({})).of("LINE", "webhook test")).toMatchObject({
         status: "fault",
@@ -248,7 +248,7 @@ describe("one provider for both channels", () => {
     patient.line.hooks = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
     const report = await withEnv(env);
     expect(report.of("LINE dev", "provider").status).toBe("ok");
-    expect(report.said).not.toContain(somebody);
+    expect(report.stdout).not.toContain(somebody);
   });
 
   test.each(["a-channel-access-token", "a-dev-channel-access-token"])(
@@ -258,7 +258,7 @@ describe("one provider for both channels", () => {
       const report = await withEnv(env);
       expect(report.code).toBe(0);
       expect(report.of("LINE dev", "provider").status).toBe("hint");
-      expect(report.said).not.toContain(somebody);
+      expect(report.stdout).not.toContain(somebody);
     },
   );
 

@@ -63,7 +63,7 @@ describe("reaching and signing in", () => {
       remedy: expect.stringContaining("CONNECT_API_SECRET"),
     });
     expect(report.of("platform", "Get Profile").status).toBe("skipped");
-    expect(report.said).not.toContain("not-the-secret");
+    expect(report.stdout).not.toContain("not-the-secret");
     expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(before + 1);
   });
 
@@ -128,7 +128,7 @@ describe("operations", () => {
       tells: expect.stringContaining("unknown shape (data.0.points)"),
       remedy: expect.stringContaining("src/loyalty/contract/"),
     });
-    expect(report.said).not.toContain("hush-hush");
+    expect(report.stdout).not.toContain("hush-hush");
   });
 
   test.each<[what: string, status: number, remedy: string]>([
@@ -239,7 +239,7 @@ describe("the exchange flow", () => {
     const third = await withEnv(env);
     expect(third.code).toBe(1);
     expect(third.of("platform", "add-on plan").status).toBe("fault");
-    expect(third.said).not.toContain(env.CONNECT_EXCHANGE_TOKEN);
+    expect(third.stdout).not.toContain(env.CONNECT_EXCHANGE_TOKEN);
   });
 
   test("a single-use token isn't used if the new one couldn't be stored", async () => {
@@ -268,7 +268,7 @@ describe("the exchange flow", () => {
       status: "fault",
       remedy: expect.stringContaining("exchange token"),
     });
-    expect(report.said).not.toContain("used-up-token");
+    expect(report.stdout).not.toContain("used-up-token");
   });
 });
 

@@ -123,14 +123,14 @@ test("parked events are counted, and shown without text and sender", async () =>
     tells: "1 wait for a person, the oldest since 2026-11-20T10:00:00.000Z",
     remedy: expect.stringContaining("parked list"),
   });
-  const { code, said } = await show("1");
+  const { code, stdout } = await show("1");
   expect(code).toBe(0);
-  expect(said).toMatch(/^reason +too late$/m);
-  expect(said).toMatch(/^event +message \(text\)$/m);
-  expect(said).toMatch(/^received +2026-11-20T10:00:00.000Z$/m);
-  expect(said).toMatch(/^answer +not decided on$/m);
-  for (const hidden of [somebody, account, "secret wish"]) expect(said).not.toContain(hidden);
+  expect(stdout).toMatch(/^reason +too late$/m);
+  expect(stdout).toMatch(/^event +message \(text\)$/m);
+  expect(stdout).toMatch(/^received +2026-11-20T10:00:00.000Z$/m);
+  expect(stdout).toMatch(/^answer +not decided on$/m);
+  for (const hidden of [somebody, account, "secret wish"]) expect(stdout).not.toContain(hidden);
   sql("update inbox set body = ''");
-  expect((await show("1")).said).toMatch(/^event +no longer kept$/m);
-  expect(await show("2")).toMatchObject({ code: 1, complained: expect.stringContaining("id 2") });
+  expect((await show("1")).stdout).toMatch(/^event +no longer kept$/m);
+  expect(await show("2")).toMatchObject({ code: 1, stderr: expect.stringContaining("id 2") });
 });

@@ -20,7 +20,7 @@ export interface Report {
   hints: number;
   checks: Diagnosis[];
   /** As it was printed. */
-  said: string;
+  stdout: string;
   /** @throws when there is no such check. */
   of(area: string, name: string): Diagnosis;
 }
@@ -33,15 +33,15 @@ export async function examine(environment: Record<string, string>): Promise<Repo
     print: (...more) => void lines.push(...more),
     stop: new AbortController().signal,
   });
-  const said = lines.join("\n");
-  const report = JSON.parse(said) as Pick<Report, "faults" | "hints" | "checks">;
+  const stdout = lines.join("\n");
+  const report = JSON.parse(stdout) as Pick<Report, "faults" | "hints" | "checks">;
   return {
     ...report,
     code,
-    said,
+    stdout,
     of(area, name) {
       const found = report.checks.find((check) => check.area === area && check.name === name);
-      if (!found) throw new Error(`no check ${area}: ${name} in ${said}`);
+      if (!found) throw new Error(`no check ${area}: ${name} in ${stdout}`);
       return found;
     },
   };

@@ -9,7 +9,7 @@ import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { callCommand, operatorRuns } from "../support/operator.ts";
+import { callCommand, spawnCommand } from "../support/operator.ts";
 import { authorityFile, silentOrigin } from "../support/proxy.ts";
 import { createPatient, examine, type Patient } from "./doctor-world.ts";
 
@@ -28,12 +28,12 @@ const portOf = (origin: string) => new URL(origin).port;
 
 test("a healthy bot: one line per check, no fault, no secret", async () => {
   const { env, bot } = patient;
-  const ended = await operatorRuns(["doctor"], {
+  const ended = await spawnCommand(["doctor"], {
     cwd: dir,
     env: { ...env, NODE_EXTRA_CA_CERTS: authorityFile },
   });
-  expect(ended).toMatchObject({ code: 0, complained: "" });
-  const lines = ended.said.trimEnd().split("\n");
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  const lines = ended.stdout.trimEnd().split("\n");
   expect(lines.at(-1)).toMatch(/^faults: 0, hints: \d+$/);
   const checks = lines.slice(0, lines.indexOf(""));
   for (const line of checks) expect(line).toMatch(/^(ok|hint|skipped) +\w/);
@@ -49,14 +49,14 @@ test("a healthy bot: one line per check, no fault, no secret", async () => {
     /ok +platform +search by lineId/,
     /skipped +platform +writes .*Burn Point/,
   ]) {
-    expect(ended.said).toMatch(told);
+    expect(ended.stdout).toMatch(told);
   }
   const secrets = Object.entries(env).filter(([name]) => /SECRET|TOKEN|API_KEY/.test(name));
   expect(secrets.length).toBeGreaterThan(4);
-  for (const [, secret] of secrets) expect(ended.said).not.toContain(secret);
+  for (const [, secret] of secrets) expect(ended.stdout).not.toContain(secret);
   for (const { lineId, displayName } of demoPeople) {
-    expect(ended.said).not.toContain(lineId);
-    expect(ended.said).not.toContain(displayName);
+    expect(ended.stdout).not.toContain(lineId);
+    expect(ended.stdout).not.toContain(displayName);
   }
   expect(bot.log()).not.toMatch(/"level":[56]0/);
 });
@@ -89,7 +89,7 @@ test("faults of the environment are listed, and nothing else is checked", async 
     env: { PORT: "x", LINE_CHANNEL_SECRET: "a-secret-of-ours", CONNECT_API_KEY: "a-key-of-ours" },
   });
   expect(ended.code).toBe(1);
-  const { faults, checks } = JSON.parse(ended.said) as { faults: number; checks: object[] };
+  const { faults, checks } = JSON.parse(ended.stdout) as { faults: number; checks: object[] };
   expect(checks).toHaveLength(faults);
   expect(checks).toContainEqual({
     area: "environment",
@@ -98,9 +98,9 @@ test("faults of the environment are listed, and nothing else is checked", async 
     tells: "PORT: must be a port number, 0 to 65535",
     remedy: expect.stringContaining(".env"),
   });
-  expect(ended.said).toContain("LINE_CHANNEL_ACCESS_TOKEN");
-  expect(ended.said).toContain("CONNECT_BASE_URL");
-  expect(ended.said).not.toContain("of-ours");
+  expect(ended.stdout).toContain("LINE_CHANNEL_ACCESS_TOKEN");
+  expect(ended.stdout).toContain("CONNECT_BASE_URL");
+  expect(ended.stdout).not.toContain("of-ours");
 });
 
 test("an unreadable overrides file is a fault of the environment", async () => {
@@ -202,5 +202,5 @@ test("an interrupted run is reported as incomplete", async () => {
 
 test("invalid arguments print the usage", async () => {
   const ended = await callCommand(["doctor", "--jsno"], { cwd: dir, env: {} });
-  expect(ended).toMatchObject({ code: 2, complained: expect.stringContaining("doctor [--json]") });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("doctor [--json]") });
 });

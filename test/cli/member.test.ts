@@ -21,9 +21,9 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     env: { DATA_DIR: dirname(world.storeFile), ...env },
   });
 const exported = async (who: string): Promise<Record<string, unknown[]>> => {
-  const { said, code } = await run(["export", who]);
+  const { stdout, code } = await run(["export", who]);
   expect(code).toBe(0);
-  return JSON.parse(said) as Record<string, unknown[]>;
+  return JSON.parse(stdout) as Record<string, unknown[]>;
 };
 /** Every text and blob of the store, the audit's apart. */
 function everything(): string {
@@ -65,7 +65,7 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   expect(await exported(uuid)).toEqual(held);
 
   const announced = await run(["forget", olivia]);
-  expect(announced).toMatchObject({ code: 0, said: expect.stringContaining("--yes") });
+  expect(announced).toMatchObject({ code: 0, stdout: expect.stringContaining("--yes") });
   expect(await exported(olivia)).toEqual(held);
 
   world.clock.turn(3 * 86_400_000);
@@ -74,7 +74,7 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   file.exec("update confirmations set asked_at = 0");
   file.close();
   const forgotten = await run(["forget", olivia, "--yes"]);
-  expect(forgotten).toMatchObject({ code: 0, said: expect.stringContaining("audit stay") });
+  expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringContaining("audit stay") });
   expect(await exported(olivia)).toMatchObject({
     chats: [],
     events: [],
@@ -94,10 +94,10 @@ test("unsettled orders, and those that count today, stay", async () => {
   const file = new DatabaseSync(world.storeFile);
   const asked = `update confirmations set asked_at = ${Date.now()}`;
   file.exec(asked);
-  const { said } = await run(["forget", world.lineId("olivia"), "--yes"]);
-  expect(said).toMatch(/2 orders stay/);
+  const { stdout } = await run(["forget", world.lineId("olivia"), "--yes"]);
+  expect(stdout).toMatch(/2 orders stay/);
   file.exec("update confirmations set asked_at = 0, state = 'unknown'");
-  expect((await run(["forget", world.lineId("olivia"), "--yes"])).said).toMatch(/2 orders stay/);
+  expect((await run(["forget", world.lineId("olivia"), "--yes"])).stdout).toMatch(/2 orders stay/);
   file.close();
 });
 
@@ -110,7 +110,7 @@ test("a person's events in a group are erased, others' stay", async () => {
   await world.advanceTime(100);
   expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(1);
   await run(["forget", world.lineId("olivia"), "--yes"]);
-  expect((await run(["export", world.lineId("olivia")])).complained).toContain("nothing is held");
+  expect((await run(["export", world.lineId("olivia")])).stderr).toContain("nothing is held");
   expect((await exported(world.lineId("somchai")))["events"]).toHaveLength(1);
 });
 
@@ -118,24 +118,24 @@ test("active staff can't be erased", async () => {
   const cashier = world.lineId("cashier");
   expect(await run(["forget", cashier, "--yes"])).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("/remove"),
+    stderr: expect.stringContaining("/remove"),
   });
   const somchai = world.lineId("somchai");
   expect(await run(["forget", somchai], { STAFF_OWNER_LINE_IDS: somchai })).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("STAFF_OWNER_LINE_IDS"),
+    stderr: expect.stringContaining("STAFF_OWNER_LINE_IDS"),
   });
   const former = world.lineId("former-cashier");
   expect((await exported(former))["staff"]).toHaveLength(1);
   expect((await run(["forget", former, "--yes"])).code).toBe(0);
-  expect((await run(["export", former])).complained).toContain("nothing is held");
+  expect((await run(["export", former])).stderr).toContain("nothing is held");
 });
 
 test("an unknown person has no data", async () => {
   for (const action of ["export", "forget"]) {
     expect(await run([action, `U${"0".repeat(32)}`])).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("nothing is held"),
+      stderr: expect.stringContaining("nothing is held"),
     });
   }
 });

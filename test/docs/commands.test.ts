@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { callCommand, operatorRuns } from "../support/operator.ts";
+import { callCommand, spawnCommand } from "../support/operator.ts";
 import { allText, pageText, quoted, root, tableRows, typedLines } from "./pages.ts";
 
 let dir: string;
@@ -63,7 +63,7 @@ test("every command that is shown works, beside a bot that was started with noth
     const args = words.split(/\s+/);
     const [command = ""] = args;
     // Each command is a process once; what it takes is tried by calls, for a tenth of the CPU.
-    const run = processes.has(command) ? callCommand : operatorRuns;
+    const run = processes.has(command) ? callCommand : spawnCommand;
     const ended = await run(args, { cwd: dir, env });
     processes.add(command);
     ran.push(words);
@@ -72,14 +72,14 @@ test("every command that is shown works, beside a bot that was started with noth
     // The commands that need the bot to be stopped.
     const isEarly = /^(restore|store) /.test(words);
     const code = isExample || isEarly ? 1 : 0;
-    expect(ended.code, `${words}: ${ended.complained}`).toBe(code);
+    expect(ended.code, `${words}: ${ended.stderr}`).toBe(code);
   }
   expect(ran.length).toBeGreaterThan(15);
 });
 
 test("every command of the CLI is shown, and every one named exists", async () => {
-  const { said } = await callCommand(["help"], { cwd: dir, env });
-  const names = [...said.matchAll(/^ {2}(\S+)/gm)].map(([, name = ""]) => name);
+  const { stdout } = await callCommand(["help"], { cwd: dir, env });
+  const names = [...stdout.matchAll(/^ {2}(\S+)/gm)].map(([, name = ""]) => name);
   expect(names).toContain("words");
   for (const name of new Set(names)) expect(allText).toContain(`npm run cli -- ${name}`);
   const named = [...allText.matchAll(/npm run cli -- ([\w-]+)/g)].map(([, name = ""]) => name);

@@ -35,7 +35,7 @@ function countReplyCalls(): () => number {
 }
 
 /** Runs the CLI's `parked`, with the push fallback on or off. */
-const operates = (args: string[], push = "off") =>
+const runParked = (args: string[], push = "off") =>
   callCommand(["parked", ...args], {
     cwd: tmpdir(),
     env: { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: push },
@@ -207,8 +207,8 @@ describe("overload", () => {
     expect(parked.filter((outcome) => outcome?.includes("too late"))).toHaveLength(tooLate);
     await world.advanceTime(100);
     await until(() => statesIn(world.storeFile)["parked"] === parked.length, "the parking");
-    const listed = await operates(["list"]);
-    expect(listed.said.match(/too late/g)).toHaveLength(tooLate);
+    const listed = await runParked(["list"]);
+    expect(listed.stdout.match(/too late/g)).toHaveLength(tooLate);
   });
 });
 
@@ -252,14 +252,14 @@ describe("a parked event", () => {
     await world.advanceTime(100);
     expect(outcomes().at(-1)).toContain("parked");
     world.line.faults.clear();
-    const listed = await operates(["list"]);
-    expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^1 .* refused/) });
-    expect(listed.said).not.toContain(world.lineId("somchai"));
-    expect((await operates(["show", "1"], "on")).said).toMatch(/delivery +possible/);
-    expect((await operates(["retry", "7"], "on")).code).toBe(1);
-    expect(await operates(["retry", "1"], "on")).toMatchObject({
+    const listed = await runParked(["list"]);
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 .* refused/) });
+    expect(listed.stdout).not.toContain(world.lineId("somchai"));
+    expect((await runParked(["show", "1"], "on")).stdout).toMatch(/delivery +possible/);
+    expect((await runParked(["retry", "7"], "on")).code).toBe(1);
+    expect(await runParked(["retry", "1"], "on")).toMatchObject({
       code: 0,
-      said: "1 is taken up again.\n",
+      stdout: "1 is taken up again.\n",
     });
     await world.advanceTime(11_000);
     await until(() => world.line.sent.length > 0, "the delivery");
@@ -273,9 +273,9 @@ describe("a parked event", () => {
     await world.bot.idle();
     await world.advanceTime(100);
     const obstacle = "its reply token is dead, and LINE_PUSH_FALLBACK is off";
-    expect((await operates(["show", "1"])).said).toContain(obstacle);
-    const { code, said } = await operates(["retry", "1"]);
-    expect([code, said]).toEqual([0, expect.stringContaining(obstacle)]);
+    expect((await runParked(["show", "1"])).stdout).toContain(obstacle);
+    const { code, stdout } = await runParked(["retry", "1"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(obstacle)]);
     await world.advanceTime(11_000);
     await world.bot.idle();
     expect(outcomes()).toEqual(["refused, parked: refused", "refused, parked: refused"]);

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { operatorRuns } from "../support/operator.ts";
+import { spawnCommand } from "../support/operator.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const unit = readFileSync(join(root, "docs/deploy/line-loyalty-bot.service"), "utf8");
@@ -51,16 +51,16 @@ test("a command started in the unit's folder speaks of the unit's store", async 
   const { dir, dataDir } = install();
   expect(await startUnit(dir)).toContain("listens at http://127.0.0.1:");
   const command = ["parked", "list"];
-  expect(await operatorRuns(command, { cwd: dir, env: {} })).toEqual({
+  expect(await spawnCommand(command, { cwd: dir, env: {} })).toEqual({
     code: 0,
-    said: "Nothing is parked.\n",
-    complained: "",
+    stdout: "Nothing is parked.\n",
+    stderr: "",
     dataDir: `DATA_DIR ${dataDir}, set in ${join(dir, ".env")}`,
   });
   const elsewhere = join(dir, "elsewhere");
   mkdirSync(elsewhere);
-  expect(await operatorRuns(command, { cwd: elsewhere, env: {} })).toMatchObject({
+  expect(await spawnCommand(command, { cwd: elsewhere, env: {} })).toMatchObject({
     code: 1,
-    complained: expect.stringMatching(/no store at .*; is the environment loaded\?/),
+    stderr: expect.stringMatching(/no store at .*; is the environment loaded\?/),
   });
 });

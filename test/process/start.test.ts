@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operatorRuns } from "../support/operator.ts";
+import { spawnCommand } from "../support/operator.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 const taken = createServer();
@@ -62,9 +62,9 @@ test.each(["PORT", "EMBEDDED_LINE_PORT", "EMBEDDED_CONNECT_PORT"])(
 
 test("demo serve names it, too", async () => {
   const env = { DATA_DIR: join(dir, "demo"), EMBEDDED_CONNECT_PORT: port };
-  expect(await operatorRuns(["demo", "serve"], { cwd: dir, env })).toMatchObject({
+  expect(await spawnCommand(["demo", "serve"], { cwd: dir, env })).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("set EMBEDDED_CONNECT_PORT to a free port"),
+    stderr: expect.stringContaining("set EMBEDDED_CONNECT_PORT to a free port"),
   });
 });
 

@@ -28,12 +28,12 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 const shelf = () => world.line.richMenus.ofChannel(world.line.accounts.channel().id);
 const ids = () => [...shelf().menus.keys()];
 const aliases = () => Object.fromEntries(shelf().aliases);
-const lines = (said: string) => said.trim().split("\n");
+const lines = (stdout: string) => stdout.trim().split("\n");
 
 test("a first run creates the menus, a second changes nothing, a change replaces the menus and moves users", async () => {
   const first = await run([]);
-  expect(first).toMatchObject({ code: 0, complained: "" });
-  expect(lines(first.said)).toHaveLength(7);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(lines(first.stdout)).toHaveLength(7);
   expect(Object.keys(aliases()).toSorted()).toEqual([
     "loyalty-member-en",
     "loyalty-member-th",
@@ -46,7 +46,7 @@ test("a first run creates the menus, a second changes nothing, a change replaces
   for (const { image } of shelf().menus.values()) expect(image?.type).toBe("image/png");
 
   const before = ids();
-  expect(await run([])).toMatchObject({ code: 0, said: "Nothing has to change.\n" });
+  expect(await run([])).toMatchObject({ code: 0, stdout: "Nothing has to change.\n" });
   expect(ids()).toEqual(before);
 
   const old = aliases()["loyalty-member-en"] ?? "";
@@ -67,8 +67,8 @@ test("a first run creates the menus, a second changes nothing, a change replaces
 
   const told = await run(["--dry-run"], page);
   expect(told.code).toBe(0);
-  expect(told.said).toMatch(/would make loyalty-stranger-en\n/);
-  expect(told.said).not.toMatch(/member/);
+  expect(told.stdout).toMatch(/would make loyalty-stranger-en\n/);
+  expect(told.stdout).not.toMatch(/member/);
   expect(ids()).toEqual([...before, theirs]);
 
   shelf().link(world.lineId("stranger"), aliases()["loyalty-stranger-en"] ?? "");
@@ -85,7 +85,7 @@ test("a first run creates the menus, a second changes nothing, a change replaces
   expect(await run(["remove"])).toMatchObject({ code: 0 });
   expect(ids()).toEqual([theirs]);
   expect(aliases()).toEqual({});
-  expect(await run(["remove"])).toMatchObject({ code: 0, said: "There is none of ours.\n" });
+  expect(await run(["remove"])).toMatchObject({ code: 0, stdout: "There is none of ours.\n" });
 });
 
 test("with the real LINE the channel's own token is used", async () => {
@@ -98,21 +98,21 @@ test("with the real LINE the channel's own token is used", async () => {
     STUDIO: "off",
     BUSINESS_LANGUAGES: "ja",
   };
-  expect(await run([], env)).toMatchObject({ code: 0, complained: "" });
+  expect(await run([], env)).toMatchObject({ code: 0, stderr: "" });
   expect(Object.keys(aliases())).toHaveLength(3);
-  expect(await run([], env)).toMatchObject({ said: "Nothing has to change.\n" });
+  expect(await run([], env)).toMatchObject({ stdout: "Nothing has to change.\n" });
 
   world.line.faults.add({ call: "rich_menu", answer: 401, times: 3 });
   const refused = await run([], env);
   expect(refused.code).toBe(1);
-  expect(refused.complained).toMatch(/^GET \/v2\/bot\/.*: 401 Authentication failed/);
+  expect(refused.stderr).toMatch(/^GET \/v2\/bot\/.*: 401 Authentication failed/);
 });
 
 test("the next run completes an interrupted one", async () => {
   const page = { BUSINESS_LANGUAGES: "en" };
   world.line.faults.add({ call: "rich_menu", answer: 500, times: 1 });
   expect((await run([], page)).code).toBe(1);
-  expect(await run([], page)).toMatchObject({ code: 0, complained: "" });
+  expect(await run([], page)).toMatchObject({ code: 0, stderr: "" });
   // An image that doesn't get there leaves no menu behind.
   await run(["remove"], page);
   const channel = world.line.accounts.channel().id;
@@ -128,7 +128,7 @@ test("the next run completes an interrupted one", async () => {
 test("--out writes the images without calling LINE", async () => {
   const out = join(dataDir(), "menus");
   const ended = await run(["--out", out], { EMBEDDED_LINE_PORT: "1", BUSINESS_LANGUAGES: "zh-TW" });
-  expect(ended).toMatchObject({ code: 0, complained: "" });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(readdirSync(out).toSorted()).toEqual([
     "loyalty-member-zh-tw.png",
     "loyalty-staff-zh-tw.png",

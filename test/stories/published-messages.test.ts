@@ -46,17 +46,19 @@ test("a draft is published while the bot runs, and members get it within 5 secon
   });
   mkdirSync(join(dir, "stories"));
   writeFileSync(join(dir, "stories", "points.txt"), "# Points\nOlivia: points\nbot: balance\n");
-  const { code, said } = await words("check");
+  const { code, stdout } = await words("check");
   expect(code).toBe(0);
-  expect(said).toContain("3 messages");
-  expect(said).toContain('warning: en balance.points: {points} lacks the plural form "one"');
+  expect(stdout).toContain("3 messages");
+  expect(stdout).toContain('warning: en balance.points: {points} lacks the plural form "one"');
   await world.restart();
   expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
   expect(await points()).not.toContain("Petal number");
   const published = await words("publish");
-  expect(published).toMatchObject({ code: 0, complained: "" });
-  expect(published.said).toMatch(/The texts change 1 of 1 stories:\nchanges {2}points {2}Points\n/);
-  expect(published.said).toContain("    + Petal number");
+  expect(published).toMatchObject({ code: 0, stderr: "" });
+  expect(published.stdout).toMatch(
+    /The texts change 1 of 1 stories:\nchanges {2}points {2}Points\n/,
+  );
+  expect(published.stdout).toContain("    + Petal number");
   await world.advanceTime(takenMs);
   const shown = await points();
   expect(shown, "the cached reply has the old text").toContain("Petal number");
@@ -85,7 +87,7 @@ test("a draft is published while the bot runs, and members get it within 5 secon
 test("publications are listed with who and what, and undone within 5 seconds", async () => {
   expect(await words("undo")).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("no publication is left"),
+    stderr: expect.stringContaining("no publication is left"),
   });
   draft("en.json", { "balance.number": "Petal number" });
   await words("publish", "--by", "Mint");
@@ -93,12 +95,12 @@ test("publications are listed with who and what, and undone within 5 seconds", a
   expect(await points()).toContain("Petal number");
   expect(await words("undo", "--by", "Ploy")).toMatchObject({
     code: 0,
-    said: expect.stringContaining("Undone: #1"),
+    stdout: expect.stringContaining("Undone: #1"),
   });
   await world.advanceTime(takenMs);
   expect(await points()).not.toContain("Petal number");
-  const { said } = await words("history");
-  expect(said.trim().split("\n")).toEqual([
+  const { stdout } = await words("history");
+  expect(stdout.trim().split("\n")).toEqual([
     expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 messages: en balance\.number$/),
     expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 messages: en balance\.number$/),
   ]);
@@ -112,11 +114,11 @@ test("what the studio has published is taken back by --replace only", async () =
   draft("en.json", { "unknown.body": "Beg your pardon?" });
   expect(await words("publish")).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("other texts for: en balance.number"),
+    stderr: expect.stringContaining("other texts for: en balance.number"),
   });
   expect(await words("publish", "--replace")).toMatchObject({ code: 0 });
-  const { said } = await words("history");
-  expect(said).toMatch(/#2 .*en balance\.number/);
+  const { stdout } = await words("history");
+  expect(stdout).toMatch(/#2 .*en balance\.number/);
 });
 
 const publish = async (texts: Record<string, string>) => {
@@ -165,9 +167,9 @@ describe("a draft that can't be published is refused with the fault", () => {
     ],
   ])("%s", async (_name, file, texts, fault) => {
     draft(file, texts);
-    const { code, complained } = await words("publish");
-    expect(complained).toMatch(fault);
-    expect(complained).not.toMatch(/ at .*\.ts:/);
+    const { code, stderr } = await words("publish");
+    expect(stderr).toMatch(fault);
+    expect(stderr).not.toMatch(/ at .*\.ts:/);
     expect(code).toBe(1);
     await world.restart();
     expect(await hears()).toContain("didn’t understand");
@@ -182,13 +184,13 @@ test("the built-in messages are exported as a draft, and existing files are not 
   expect(JSON.parse(readFileSync(join(dir, "th.json"), "utf8"))).toHaveProperty(["help.title"]);
   expect(await words("check")).toMatchObject({
     code: 0,
-    said: expect.stringContaining("1 message"),
+    stdout: expect.stringContaining("1 message"),
   });
 });
 
 test("an empty draft folder isn't published", async () => {
   expect(await words("publish")).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("no words yet"),
+    stderr: expect.stringContaining("no words yet"),
   });
 });

@@ -275,16 +275,16 @@ test("cli staff lists staff and audit while the bot runs", async () => {
   const run = (...args: string[]) =>
     callCommand(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });
   const list = await run("list");
-  expect(list).toMatchObject({ code: 0, complained: "" });
-  expect(list.said).toContain(`${world.lineId("manager")}  manager`);
-  expect(list.said).toMatch(/Boy .* removed/);
-  const { said: reply } = await run("audit", "--csv");
+  expect(list).toMatchObject({ code: 0, stderr: "" });
+  expect(list.stdout).toContain(`${world.lineId("manager")}  manager`);
+  expect(list.stdout).toMatch(/Boy .* removed/);
+  const { stdout: reply } = await run("audit", "--csv");
   const lines = reply.trim().split("\n");
   expect(lines[0]).toMatch(/^at,localTime,timeZone,account,/);
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(new RegExp(`${world.lineId("manager")},Anan,gift,ordered`));
   expect(lines[2]).toMatch(/gift,done,/);
-  expect((await run("audit")).said).toContain("gift  done");
+  expect((await run("audit")).stdout).toContain("gift  done");
   expect((await run("dismiss")).code).toBe(2);
 });
 

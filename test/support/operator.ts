@@ -6,9 +6,9 @@ import { runCommand } from "../../src/cli/run-command.ts";
 export interface CommandResult {
   code: number;
   /** Standard output. */
-  said: string;
+  stdout: string;
   /** Standard error without a first line that names the DATA_DIR. */
-  complained: string;
+  stderr: string;
   /** The line that names the DATA_DIR and where it was set; empty if there is none. */
   dataDir: string;
 }
@@ -23,7 +23,7 @@ interface CommandOptions {
 }
 
 /** For what depends on the process itself: its locks, certificates, signals and standard streams. */
-export function operatorRuns(
+export function spawnCommand(
   args: readonly string[],
   { cwd, env }: CommandOptions,
 ): Promise<CommandResult> {
@@ -62,7 +62,7 @@ export async function callCommand(
   }
 }
 
-function resultOf(code: number, said: string, errors: string): CommandResult {
+function resultOf(code: number, stdout: string, errors: string): CommandResult {
   const [dataDir = ""] = /^(?:DATA_DIR|the database).*\n/.exec(errors) ?? [];
-  return { code, said, complained: errors.slice(dataDir.length), dataDir: dataDir.trimEnd() };
+  return { code, stdout, stderr: errors.slice(dataDir.length), dataDir: dataDir.trimEnd() };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../../support/bot-process.ts";
-import { callCommand, operatorRuns } from "../../support/operator.ts";
+import { callCommand, spawnCommand } from "../../support/operator.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { textOf } from "../../support/views.ts";
@@ -99,26 +99,26 @@ test("the operator's commands use the database, and print no password", async ()
   bot.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
   await asks();
   await until(isParked, "the parked event");
-  const listed = await operatorRuns(["parked", "list"], {
+  const listed = await spawnCommand(["parked", "list"], {
     cwd: tmpdir(),
     env: { DATABASE_URL: database.url },
   });
-  expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ .* refused /) });
-  const [id = ""] = listed.said.split(" ");
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ .* refused /) });
+  const [id = ""] = listed.stdout.split(" ");
   expect((await run(["parked", "retry", id])).code).toBe(0);
   await until(async () => !(await isParked()), "the retry");
   expect((await run(["staff", "list"])).code).toBe(0);
   expect(listed.dataDir).toMatch(/^the database\/test_\w+ at localhost, DATABASE_URL set in/);
-  const refused = { code: 1, complained: expect.stringContaining("the store is on Postgres") };
+  const refused = { code: 1, stderr: expect.stringContaining("the store is on Postgres") };
   expect(await run(["backup", "file"])).toMatchObject(refused);
   expect(await run(["restore", "file"])).toMatchObject(refused);
   const nowhere = await run(["parked", "list"], {
     DATABASE_URL: "postgres://user:a-password@127.0.0.1:1/none",
   });
-  expect(nowhere).toMatchObject({ code: 1, complained: expect.stringContaining("ECONNREFUSED") });
-  expect(nowhere.complained).not.toContain("a-password");
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("ECONNREFUSED") });
+  expect(nowhere.stderr).not.toContain("a-password");
   const empty = await createDatabase();
   const none = await run(["parked", "list"], { DATABASE_URL: empty.url });
-  expect(none.complained).toContain("no store in this database; is the environment loaded?");
+  expect(none.stderr).toContain("no store in this database; is the environment loaded?");
   await empty[Symbol.asyncDispose]();
 });

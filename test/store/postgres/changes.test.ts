@@ -113,13 +113,13 @@ test("an operator's erasure of a person is announced to the bots, and refused fo
   await until(() => isListening(), "the listener");
   const lineId = `U${"1".repeat(32)}`;
   await bot.store.lineUsers.write("A", [{ kind: "language", lineId, language: "th" }]);
-  expect(await forget(lineId)).toMatchObject({ code: 0, complained: "" });
+  expect(await forget(lineId)).toMatchObject({ code: 0, stderr: "" });
   await until(() => bot.heard.length > 0, "the notification");
   expect(bot.heard).toMatchObject([{ kind: "member", lineIds: [lineId], isErased: true }]);
 
   const staff = { lineId: `U${"2".repeat(32)}`, role: "owner", name: "Two", since: 1 } as const;
   await bot.store.staff.add("A", [{ ...staff, active: true }]);
-  const belongs = { code: 1, complained: expect.stringContaining("they belong to the staff") };
+  const belongs = { code: 1, stderr: expect.stringContaining("they belong to the staff") };
   expect(await forget(staff.lineId)).toMatchObject(belongs);
 });
 

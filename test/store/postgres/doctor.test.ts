@@ -90,7 +90,7 @@ describe("faults", () => {
       tells: expect.stringContaining("ECONNREFUSED"),
     });
     expect(found.of("database", "pooler").status).toBe("skipped");
-    expect(found.said).not.toContain("a-password");
+    expect(found.stdout).not.toContain("a-password");
   });
 
   test("a user who may not make tables, or doesn't own those there are", () =>

@@ -52,25 +52,25 @@ test("its audit, a parked event and an open question are on Postgres, and are wo
   await until(() => statesIn(join(dataDir, "bot.sqlite"))["parked"] === 1, "the parked event");
   expect(await copy()).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("another process owns this DATA_DIR"),
+    stderr: expect.stringContaining("another process owns this DATA_DIR"),
   });
   expect(await bot.stop()).toBe(0);
 
   const elsewhere = await copy({ DATABASE_URL: "postgres://host/another" });
-  expect(elsewhere).toMatchObject({ code: 1, complained: expect.stringContaining("than --to") });
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining("than --to") });
   const copied = await copy();
-  expect(copied).toMatchObject({ code: 0, said: expect.stringMatching(/^audit +2 rows /m) });
+  expect(copied).toMatchObject({ code: 0, stdout: expect.stringMatching(/^audit +2 rows /m) });
   const again = await copy();
-  expect(again).toMatchObject({ code: 1, complained: expect.stringContaining("isn't empty") });
-  for (const { said, complained } of [elsewhere, copied, again]) {
-    expect(said + complained).not.toContain("a-password");
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("isn't empty") });
+  for (const { stdout, stderr } of [elsewhere, copied, again]) {
+    expect(stdout + stderr).not.toContain("a-password");
   }
 
   await bot.start({ ...env, DATABASE_URL: url });
   expect(await audit(url)).toEqual(await audit(null));
   expect(await taps(question)).toContain("Given: 1");
   const onPostgres = { DATABASE_URL: url };
-  const [id = ""] = (await run(["parked", "list"], onPostgres)).said.split(" ");
+  const [id = ""] = (await run(["parked", "list"], onPostgres)).stdout.split(" ");
   expect((await run(["parked", "retry", id], onPostgres)).code).toBe(0);
   const isAnswered = () => bot.line.sent.some(({ messages }) => textOf(messages).includes("1,250"));
   await until(isAnswered, "the answer");

@@ -14,12 +14,12 @@ test("restore --settle", async () => {
   await using database = await createDatabase();
   const run = (args: string[], url = database.url) =>
     callCommand(["restore", ...args], { cwd: tmpdir(), env: { DATABASE_URL: url } });
-  const none = { code: 1, complained: expect.stringContaining("no store in this database") };
+  const none = { code: 1, stderr: expect.stringContaining("no store in this database") };
   expect(await run(["--settle"])).toMatchObject(none);
   expect(await run([])).toMatchObject({ code: 2 });
   expect(await run(["--settle"], "")).toMatchObject({
     code: 1,
-    complained: expect.stringContaining("is for Postgres"),
+    stderr: expect.stringContaining("is for Postgres"),
   });
 
   const clock = systemClock;
@@ -63,12 +63,12 @@ test("restore --settle", async () => {
     await arrive(store, "unanswered", now);
     expect(await run(["--settle"])).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("a bot is running on this database"),
+      stderr: expect.stringContaining("a bot is running on this database"),
     });
   }
-  const { code, said } = await run(["--settle"]);
+  const { code, stdout } = await run(["--settle"]);
   expect(code).toBe(0);
-  expect(said.replaceAll("\n", " ")).toContain(
+  expect(stdout.replaceAll("\n", " ")).toContain(
     "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 1 notices and 1 invitations dropped",
   );
 

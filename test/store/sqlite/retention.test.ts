@@ -79,11 +79,11 @@ describe("the retention job", () => {
     file.close();
     const operator = { cwd: tmpdir(), env: { DATA_DIR: dirname(world.storeFile) } };
     const listed = await callCommand(["parked", "list"], operator);
-    expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^1 .*text forgotten/) });
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 .*text forgotten/) });
     const retried = await callCommand(["parked", "retry", "1"], operator);
     expect(retried).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("what was written in it is forgotten"),
+      stderr: expect.stringContaining("what was written in it is forgotten"),
     });
     expect(await callCommand(["parked", "drop", "1"], operator)).toMatchObject({ code: 0 });
   });
