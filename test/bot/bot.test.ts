@@ -26,6 +26,7 @@ import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 import { handClock } from "../support/clock.ts";
+import { brand } from "../support/render-context.ts";
 
 const names = intents.map(({ name }) => name);
 const phrases = intents.flatMap((intent) => Object.values(intent.phrases).flat());
@@ -175,10 +176,7 @@ async function setUp() {
     }),
     translations: createMessages(builtInCatalogues, "Asia/Bangkok"),
     brand: {
-      name: "Sakura Cafe",
-      color: "#B4475F",
-      accent: "#B4475F",
-      logo: null,
+      ...brand,
       registerUrl: "https://shop.example/join",
       contactUrl: "tel:+6620000000",
     },

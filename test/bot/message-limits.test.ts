@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import type { CardFact, CodeAddresses, Context, Redeemer } from "../../src/bot/context.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
@@ -13,11 +12,11 @@ import { contract, type MemberProfile, type OperationName } from "../../src/loya
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { handClock } from "../support/clock.ts";
+import { brand, builtInMessages, renderContextIn } from "../support/render-context.ts";
 import { textsOf } from "../support/views.ts";
 
 const me = "0f2c";
 const clock = handClock();
-const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
 /** Any text that JSON can hold: of any script, with lone surrogates and control characters, empty or far too long. */
 const text = fc.oneof(
@@ -184,20 +183,10 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
         fc.constantFrom<FallbackDetail>("full", "short", "buttons"),
         async (answers, asker, language, origin, details, fallbackDetail) => {
           const context: Context = {
-            language,
-            t: translations.in(language),
-            brand: {
-              name: "Sakura Cafe",
-              color: "#B4475F",
-              accent: "#B4475F",
-              logo: null,
-              registerUrl: null,
-              contactUrl: null,
-              cardFacts,
-            },
-            timeZone: "Asia/Bangkok",
-            images: images(origin),
-            now: clock.now(),
+            ...renderContextIn(language, {
+              brand: { ...brand, cardFacts },
+              images: images(origin),
+            }),
             event: { type: "postback", webhookEventId: "01", timestamp: 0, postback: { data: "" } },
             account: "U0",
             lineId: "U1",
@@ -210,8 +199,8 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
-            translationsVersion: translations.version,
-            translatorFor: translations.in,
+            translationsVersion: builtInMessages.version,
+            translatorFor: builtInMessages.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           // A list that can't be read to its end isn't shown: the bot apologises.
@@ -233,21 +222,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
   });
 
   test.each(languages)("the samples in %s are within LINE's limits", (language) => {
-    const ctx = {
-      language,
-      t: translations.in(language),
-      brand: {
-        name: "Sakura Cafe",
-        color: "#B4475F",
-        accent: "#B4475F",
-        logo: null,
-        registerUrl: null,
-        contactUrl: null,
-      },
-      timeZone: "Asia/Bangkok",
-      images: images("https://bot.example"),
-      now: clock.now(),
-    };
+    const ctx = renderContextIn(language, { images: images("https://bot.example") });
     const samples = intent.samples(ctx);
     expect(samples.length).toBeGreaterThan(0);
     for (const { messages } of samples) {

@@ -26,6 +26,7 @@ import { createEventRecorder, type EventRecorder } from "../../src/studio/server
 import type { ReviewKey } from "../../src/studio/server/review-links.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
+import { brand, noImages, timeZone } from "../support/render-context.ts";
 
 /** The only account. */
 export const account = "sakura";
@@ -147,18 +148,10 @@ function studioOn(
   options: WorldOptions,
 ): Studio {
   const { password = null, hosts = [] } = options;
-  const timeZone = "Asia/Bangkok";
   const surface = {
-    brand: {
-      name: "Sakura Cafe",
-      color: "#B4475F",
-      accent: "#B4475F",
-      logo: null,
-      registerUrl: null,
-      contactUrl: null,
-    },
+    brand,
     timeZone,
-    images: { qr: () => null, barcode: () => null },
+    images: noImages,
     clock,
   };
   return createStudio({

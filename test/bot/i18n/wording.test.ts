@@ -1,12 +1,11 @@
 /** How the texts of each language are written: counters, politeness, punctuation, times, and one word for one thing. */
 import { TYPE } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, test } from "vitest";
-import type { RenderContext } from "../../../src/bot/context.ts";
 import { messageKeys, type MessageKey } from "../../../src/bot/i18n/message-keys.ts";
-import { builtInCatalogues, compile, createMessages } from "../../../src/bot/i18n/translate.ts";
+import { builtInCatalogues, compile } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
-import { handClock } from "../../support/clock.ts";
+import { renderContextIn } from "../../support/render-context.ts";
 import { section, tableRows } from "../../docs/pages.ts";
 import { stringsOf } from "../../support/views.ts";
 import { proseOf, valuesIn } from "./message-parts.ts";
@@ -165,25 +164,9 @@ describe("one word for one thing", () => {
 });
 
 describe("rendered replies", () => {
-  const messages = createMessages(builtInCatalogues, "Asia/Bangkok");
-  const contextIn = (language: Language): RenderContext => ({
-    language,
-    t: messages.in(language),
-    brand: {
-      name: "Sakura Cafe",
-      color: "#B4475F",
-      accent: "#B4475F",
-      logo: null,
-      registerUrl: null,
-      contactUrl: null,
-    },
-    timeZone: "Asia/Bangkok",
-    images: { qr: () => null, barcode: () => null },
-    now: handClock().now(),
-  });
   const linesIn = (language: Language) =>
     replyCatalogue.flatMap(({ name, samples }) =>
-      samples(contextIn(language)).flatMap((sample) =>
+      samples(renderContextIn(language)).flatMap((sample) =>
         stringsOf(sample.messages)
           .split("\n")
           .map((line) => `${name}: ${line}`),

@@ -2,28 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { card, cardView } from "../../../src/bot/intents/card.ts";
 import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
-import type { RenderContext } from "../../../src/bot/context.ts";
 import { groupedNumber } from "../../../src/bot/views/card-text.ts";
 import { paginate } from "../../../src/bot/views/paginate.ts";
-import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
-import { handClock } from "../../support/clock.ts";
+import { renderContextIn } from "../../support/render-context.ts";
 
-const ctx: RenderContext = {
-  language: "en",
-  t: createMessages(builtInCatalogues, "Asia/Bangkok").in("en"),
-  brand: {
-    name: "Sakura Cafe",
-    color: "#B4475F",
-    accent: "#B4475F",
-    logo: null,
-    registerUrl: null,
-    contactUrl: null,
-  },
-  timeZone: "Asia/Bangkok",
-  images: { qr: () => null, barcode: () => null },
-  now: handClock().now(),
-};
+const ctx = renderContextIn("en");
 const cards = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     uuid: `${index}`,

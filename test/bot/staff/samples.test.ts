@@ -1,33 +1,9 @@
 /** The samples of staff's replies obey LINE's limits and speak each language. */
 import { describe, expect, test } from "vitest";
-import { renderContextOf, type RenderContext } from "../../../src/bot/context.ts";
-import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue, sampleName } from "../../../src/bot/reply-catalogue.ts";
-import { languages, type Language } from "../../../src/config/environment-schema.ts";
+import { languages } from "../../../src/config/environment-schema.ts";
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
-import { handClock } from "../../support/clock.ts";
-
-const timeZone = "Asia/Bangkok";
-const messages = createMessages(builtInCatalogues, timeZone);
-
-const contextIn = (language: Language): RenderContext =>
-  renderContextOf(
-    {
-      brand: {
-        name: "Sakura Cafe",
-        color: "#B4475F",
-        accent: "#B4475F",
-        logo: null,
-        registerUrl: null,
-        contactUrl: null,
-      },
-      timeZone,
-      images: { qr: () => null, barcode: () => null },
-      clock: handClock(),
-    },
-    messages,
-    language,
-  );
+import { renderContextIn } from "../../support/render-context.ts";
 
 const staffReplies = replyCatalogue.filter(({ kind }) => kind === "staff");
 
@@ -43,7 +19,7 @@ test("questions, results, lists, refusals and states are shown", () => {
 
 describe.each(staffReplies)("$name", ({ samples }) => {
   test.each(languages)("is sent as it is in %s", (language) => {
-    const all = samples(contextIn(language));
+    const all = samples(renderContextIn(language));
     expect(new Set(all.map(sampleName)).size).toBe(all.length);
     for (const sample of all) {
       expect([sampleName(sample), serializeMessages(sample.messages).replaced]).toEqual([
@@ -54,8 +30,8 @@ describe.each(staffReplies)("$name", ({ samples }) => {
   });
 
   test("differs between languages, and is the same when it is rendered again", () => {
-    const texts = languages.map((language) => JSON.stringify(samples(contextIn(language))));
+    const texts = languages.map((language) => JSON.stringify(samples(renderContextIn(language))));
     expect(new Set(texts).size).toBe(languages.length);
-    expect(JSON.stringify(samples(contextIn("en")))).toBe(texts[languages.indexOf("en")]);
+    expect(JSON.stringify(samples(renderContextIn("en")))).toBe(texts[languages.indexOf("en")]);
   });
 });

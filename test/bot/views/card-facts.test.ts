@@ -1,33 +1,17 @@
 /** What a platform tells of a card beyond the contract: the file that names it, and how its values are read. */
 import { describe, expect, test } from "vitest";
-import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
-import type { CardFact, RenderContext } from "../../../src/bot/context.ts";
+import type { CardFact } from "../../../src/bot/context.ts";
 import { factText } from "../../../src/bot/views/card-fact-text.ts";
 import { cardFactsSchema } from "../../../src/bot/views/card-facts-schema.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
-import { handClock } from "../../support/clock.ts";
-
-const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
-const contextIn = (language: Language): RenderContext => ({
-  language,
-  t: translations.in(language),
-  brand: {
-    name: "Sakura Cafe",
-    color: "#B4475F",
-    accent: "#B4475F",
-    logo: null,
-    registerUrl: null,
-    contactUrl: null,
-  },
-  timeZone: "Asia/Bangkok",
-  images: { qr: () => null, barcode: () => null },
-  now: handClock().now(),
-});
+import { renderContextIn } from "../../support/render-context.ts";
 
 type Kind = CardFact["kind"];
 const read = (kind: Kind, value: unknown, language: Language = "en") =>
-  factText(contextIn(language), { kind, currency: "THB" }, value)?.replaceAll("\u00A0", " ") ??
-  null;
+  factText(renderContextIn(language), { kind, currency: "THB" }, value)?.replaceAll(
+    "\u00A0",
+    " ",
+  ) ?? null;
 
 test.each<[Kind, unknown, string]>([
   ["points", 1250, "1,250 points"],

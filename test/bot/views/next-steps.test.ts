@@ -1,34 +1,15 @@
 /** Every reply leads on by quick replies, and each offered step is an intent. */
 import { describe, expect, test } from "vitest";
-import type { RenderContext } from "../../../src/bot/context.ts";
-import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { replyCatalogue, sampleName } from "../../../src/bot/reply-catalogue.ts";
 import { parsePostback } from "../../../src/bot/routing/postback.ts";
 import { menuSteps } from "../../../src/bot/views/next-steps.ts";
-import { languages } from "../../../src/config/environment-schema.ts";
+import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
+import { brand, renderContextIn } from "../../support/render-context.ts";
 
-const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
-
-const contextIn = (
-  language: RenderContext["language"],
-  contactUrl: string | null,
-): RenderContext => ({
-  language,
-  t: translations.in(language),
-  brand: {
-    name: "Sakura Cafe",
-    color: "#B4475F",
-    accent: "#B4475F",
-    logo: null,
-    registerUrl: null,
-    contactUrl,
-  },
-  timeZone: "Asia/Bangkok",
-  images: { qr: () => null, barcode: () => null },
-  now: Date.parse("2026-11-23T05:00:00Z"),
-});
+const contextIn = (language: Language, contactUrl: string | null) =>
+  renderContextIn(language, { brand: { ...brand, contactUrl } });
 
 test("every step is an intent, in every menu", () => {
   const names = new Set(intents.map(({ name }) => name));
