@@ -13,7 +13,7 @@ import {
 } from "./responses.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
-import type { RequestBody } from "./operation.ts";
+import type { ApiRequest, RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 import { createRetryKeys } from "./retry-keys.ts";
 
@@ -98,18 +98,24 @@ export class Outbox {
     return ok({ sentMessages });
   }
 
-  push(
-    channelId: string,
-    body: RequestBody,
-    retryKey: string | undefined,
-    requestId: string,
+  /** Sends without a reply token, once for each retry key. */
+  send(
+    way: "push" | "multicast" | "broadcast",
+    { channel: { id }, body, retryKey, requestId }: ApiRequest,
   ): ApiResponse {
-    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () =>
-      this.#pushOnce(channelId, body),
-    );
+    return this.#retryKeys.runOnce(id, retryKey, requestId, () => {
+      switch (way) {
+        case "push":
+          return this.#push(id, body);
+        case "multicast":
+          return this.#multicast(id, body);
+        case "broadcast":
+          return this.#broadcast(id, body);
+      }
+    });
   }
 
-  #pushOnce(channelId: string, body: RequestBody): ApiResponse {
+  #push(channelId: string, body: RequestBody): ApiResponse {
     const { accounts } = this.#parts;
     const { to } = body;
     if (typeof to !== "string" || to === "") {
@@ -124,18 +130,7 @@ export class Outbox {
     return ok({ sentMessages: this.#deliver({ way: "push", channelId, chatId: to, ...push }) });
   }
 
-  multicast(
-    channelId: string,
-    body: RequestBody,
-    retryKey: string | undefined,
-    requestId: string,
-  ): ApiResponse {
-    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () =>
-      this.#multicastOnce(channelId, body),
-    );
-  }
-
-  #multicastOnce(channelId: string, body: RequestBody): ApiResponse {
+  #multicast(channelId: string, body: RequestBody): ApiResponse {
     const { accounts } = this.#parts;
     const { to } = body;
     if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
@@ -148,17 +143,10 @@ export class Outbox {
     return this.#sendToAll(channelId, recipients, push);
   }
 
-  broadcast(
-    channelId: string,
-    body: RequestBody,
-    retryKey: string | undefined,
-    requestId: string,
-  ): ApiResponse {
-    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () => {
-      const messages = this.#messagesIn(body);
-      if ("status" in messages) return messages;
-      return this.#sendToAll(channelId, this.#parts.accounts.people, { messages });
-    });
+  #broadcast(channelId: string, body: RequestBody): ApiResponse {
+    const messages = this.#messagesIn(body);
+    if ("status" in messages) return messages;
+    return this.#sendToAll(channelId, this.#parts.accounts.people, { messages });
   }
 
   /** The names of the units of this month's pushes. */

@@ -17,30 +17,13 @@ export function messageOperations({
       call: "reply",
       handle: ({ channel, body }) => outbox.reply(channel.id, body),
     },
-    {
+    ...(["push", "multicast", "broadcast"] as const).map((way): Operation => ({
       method: "post",
-      path: "/v2/bot/message/push",
-      call: "push",
+      path: `/v2/bot/message/${way}`,
+      call: way,
       retryKey: true,
-      handle: ({ channel, body, retryKey, requestId }) =>
-        outbox.push(channel.id, body, retryKey, requestId),
-    },
-    {
-      method: "post",
-      path: "/v2/bot/message/multicast",
-      call: "multicast",
-      retryKey: true,
-      handle: ({ channel, body, retryKey, requestId }) =>
-        outbox.multicast(channel.id, body, retryKey, requestId),
-    },
-    {
-      method: "post",
-      path: "/v2/bot/message/broadcast",
-      call: "broadcast",
-      retryKey: true,
-      handle: ({ channel, body, retryKey, requestId }) =>
-        outbox.broadcast(channel.id, body, retryKey, requestId),
-    },
+      handle: (request) => outbox.send(way, request),
+    })),
     {
       method: "get",
       path: "/v2/bot/message/aggregation/info",
