@@ -57,4 +57,4 @@ export {
   type CouponCheck,
   type CouponReason,
   type CouponSet,
-} from "./contract/coupons.ts";
+} from "./contract/coupon-schemas.ts";

@@ -1,6 +1,6 @@
 /** Generates any number of demo members; the same index gives the same member. */
 import { seededRandom } from "../random.ts";
-import type { DemoMember, Language } from "./people.ts";
+import type { DemoMember, Language } from "./chosen-members.ts";
 
 interface NameSet {
   language: Language;
@@ -63,7 +63,7 @@ export function bulkMember(index: number): DemoMember {
   };
 }
 
-/** A phone number from unassigned blocks, distinct from those of `membersByHand`. */
+/** A phone number from unassigned blocks, distinct from those of `chosenMembers`. */
 function phoneNumberFor(code: string, index: number): string {
   const last = String(index + 100).padStart(5, "0");
   const american = `${203 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, "0")}`;

@@ -1,131 +1,26 @@
-/** The demo's coupon sets, and given coupons in every status. */
-import type { Input } from "../../../loyalty/contract.ts";
-import { addDays, endOfDay, localDate } from "../calendar.ts";
+/** Creates the demo's coupon sets, and gives coupons from them in every status. */
 import type { RandomSource } from "../random.ts";
-import { iso, type Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { drawingPath } from "../pictures.ts";
 import { createCouponSet } from "../operations/createCouponSet.ts";
 import { giveCouponToMemberId } from "../operations/giveCouponToMemberId.ts";
 import { markUseCoupon } from "../operations/markUseCoupon.ts";
 import { voidGiveCoupon } from "../operations/voidGiveCoupon.ts";
 import type { SeededMember } from "./members.ts";
-import { uuidOf } from "./identifiers.ts";
+import { demoCouponSets, setPictures } from "./coupon-sets.ts";
 
 const dayMs = 86_400_000;
 const branches = ["SIAM", "ARI", "THONGLOR"];
 
-/** Drawings by the sets' short names. */
-const pictures: Readonly<Record<string, string>> = {
-  fifty: "ticket",
-  latte: "latte",
-  ten: "percent",
-  soon: "latte",
-  ended: "two-cups",
-  single: "ticket",
-  week: "cake",
-};
-
 /** Creates the nine sets, dated 61 days ago. @returns their uuids by short name. */
 function addSets(context: Context): Record<string, string> {
-  const { timezone } = context.business;
-  const today = localDate(context.now, timezone);
-  const tomorrow = endOfDay(today, timezone);
-  const yesterday = addDays(today, -1);
-  const endOn = (days: number) =>
-    ({ validity: { mode: "FIXED", end_on: addDays(today, days) } }) as const;
-  const sets: Record<string, Input<"createCouponSet">> = {
-    fifty: {
-      name: "50 THB off · ลด 50 บาท",
-      description: "50 THB off any order from 150 THB.",
-      type: "DISCOUNT_AMOUNT",
-      value: 50,
-      source: "GENERATE",
-      quantity: 500,
-      points_cost: 500,
-      terms: "One coupon per bill. Not with other offers.",
-      ...endOn(90),
-    },
-    latte: {
-      name: "Free iced latte · ลาเต้เย็นฟรี",
-      description: "One iced latte of any size.",
-      type: "FREE_ITEM",
-      source: "AUTO_GENERATE",
-      points_cost: 200,
-      ...endOn(45),
-    },
-    ten: {
-      name: "10% off · ลด 10%",
-      description: "10 % off the whole bill.",
-      type: "DISCOUNT_PERCENT",
-      value: 10,
-      source: "IMPORT",
-      codes: Array.from({ length: 50 }, (_, i) =>
-        `T10-${uuidOf(`ten ${i}`).slice(0, 8)}`.toUpperCase(),
-      ),
-      points_cost: 150,
-      ...endOn(30),
-    },
-    soldOut: {
-      name: "Opening gift · ของขวัญเปิดร้าน",
-      description: "A tote bag for the first ten guests.",
-      type: "FREE_ITEM",
-      source: "GENERATE",
-      quantity: 10,
-      points_cost: 100,
-      ...endOn(60),
-    },
-    soon: {
-      name: "Cold brew week · สัปดาห์โคลด์บรูว์",
-      description: "Starts tomorrow.",
-      type: "DISCOUNT_AMOUNT",
-      value: 30,
-      source: "AUTO_GENERATE",
-      give_start_at: iso(tomorrow),
-      ...endOn(14),
-    },
-    ended: {
-      name: "Rainy day tea · ชาวันฝนตก",
-      description: "Ended yesterday.",
-      type: "FREE_ITEM",
-      source: "GENERATE",
-      quantity: 20,
-      give_end_at: iso(endOfDay(yesterday, timezone)),
-      ...endOn(-1),
-    },
-    single: {
-      name: "Welcome: 50 THB · ยินดีต้อนรับ",
-      description: "One per member.",
-      type: "DISCOUNT_AMOUNT",
-      value: 50,
-      source: "AUTO_GENERATE",
-      limit: { per_member: 1 },
-      ...endOn(200),
-    },
-    paused: {
-      name: "Bakery voucher · บัตรกำนัลเบเกอรี่",
-      description: "Paused while the oven is repaired.",
-      type: "OTHER",
-      source: "GENERATE",
-      quantity: 30,
-      status: "PAUSED",
-      ...endOn(60),
-    },
-    week: {
-      name: "Seven days: cake half price · เค้กครึ่งราคา",
-      description: "Valid seven days after the gift.",
-      type: "DISCOUNT_PERCENT",
-      value: 50,
-      source: "AUTO_GENERATE",
-      points_cost: 2000,
-      validity: { mode: "DAYS_AFTER_GIVE", days: 7 },
-    },
-  };
+  const sets = demoCouponSets(context.now, context.business.timezone);
   let at = context.now - 61 * dayMs;
   return Object.fromEntries(
     Object.entries(sets).map(([key, set]) => {
       at += 60_000;
       const { uuid } = createCouponSet(set, { ...context, now: at });
-      const picture = pictures[key];
+      const picture = setPictures[key];
       if (picture)
         context.database.run(
           "UPDATE coupon_set SET image = ? WHERE uuid = ?",

@@ -5,7 +5,7 @@ import { addPoint } from "../operations/addPoint.ts";
 import { phoneReadings } from "../phone-numbers.ts";
 import { logoPath } from "../pictures.ts";
 import { lineIdOf, uuidOf } from "./identifiers.ts";
-import type { DemoMember } from "./people.ts";
+import type { DemoMember } from "./chosen-members.ts";
 
 export interface SeededCard {
   card_no: string;

@@ -8,7 +8,7 @@ import { addCoupons } from "./coupons.ts";
 import { bulkMember } from "./bulk-members.ts";
 import { addMember, openBalance } from "./members.ts";
 import { bookHistory, specialTransactions } from "./transactions.ts";
-import { membersByHand } from "./people.ts";
+import { chosenMembers } from "./chosen-members.ts";
 
 const dayMs = 86_400_000;
 /** Eighteen months. */
@@ -65,9 +65,9 @@ function seed(database: Database, now: number): void {
   const context: Context = { database, random, origin: "", business: sakura!, now };
 
   const people = [
-    ...membersByHand,
-    ...Array.from({ length: memberCount - membersByHand.length }, (_, i) =>
-      bulkMember(membersByHand.length + i),
+    ...chosenMembers,
+    ...Array.from({ length: memberCount - chosenMembers.length }, (_, i) =>
+      bulkMember(chosenMembers.length + i),
     ),
   ];
   const added = people.map((member, index) =>
@@ -76,7 +76,7 @@ function seed(database: Database, now: number): void {
   for (const [index, { label, cards }] of added.entries())
     for (const card of cards) {
       const special = label === "olivia" ? specialTransactions(context) : [];
-      const count = index < membersByHand.length ? 5 : random.below(3);
+      const count = index < chosenMembers.length ? 5 : random.below(3);
       bookHistory(context, card, since, count, random, special);
     }
   addCampaigns(context, addCoupons(context, added, random));
@@ -84,7 +84,7 @@ function seed(database: Database, now: number): void {
 
   // One person is also a member of the other business, with another balance.
   const other = { ...context, business: lotus!, now: since };
-  const [somchai] = membersByHand;
+  const [somchai] = chosenMembers;
   for (const card of addMember(other, { ...somchai!, cards: [["LOTUS", 77]] }).cards)
     openBalance(other, card, card.point);
 }
