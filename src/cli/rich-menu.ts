@@ -53,7 +53,7 @@ export const richMenu: Command = {
       return 0;
     }
     if (dryRun) {
-      tellOf(plan, terminal);
+      printPlan(plan, terminal);
       return 0;
     }
     const isDone = await applyPlan(plan, {
@@ -61,7 +61,7 @@ export const richMenu: Command = {
       line,
       paint: (drawings) => renderPng(drawings, { signal: terminal.stop }),
       clock: systemClock,
-      tell: terminal.print,
+      onStep: terminal.print,
     });
     if (isDone) return 0;
     throw new CommandError(
@@ -115,7 +115,7 @@ async function writeImages(
   return 0;
 }
 
-function tellOf(
+function printPlan(
   { create, newDefault, moves, removeAliases, remove }: Plan,
   { print }: Terminal,
 ): void {

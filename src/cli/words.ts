@@ -34,11 +34,11 @@ export const words: Command = {
         exportTo(folderOf(config), terminal);
         return 0;
       case "check":
-        check(sound(readDraft(folderOf(config))), terminal);
+        check(validDraft(readDraft(folderOf(config))), terminal);
         return 0;
       case "publish":
         await publish(
-          sound(readDraft(folderOf(config))),
+          validDraft(readDraft(folderOf(config))),
           { author: authorOf(options), replace: flags.has("replace") },
           settings,
           terminal,
@@ -84,7 +84,7 @@ function folderOf({ wordsDir }: Config): string {
 }
 
 /** @throws {CommandError} naming every fault. */
-function sound(draft: Draft): Draft {
+function validDraft(draft: Draft): Draft {
   const { files, faults } = draft;
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
   if (files.length === 0) {

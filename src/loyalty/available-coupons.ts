@@ -17,14 +17,14 @@ export async function readAvailableCoupons(
   { isAvailable, signal }: { isAvailable(coupon: Coupon): boolean; signal: AbortSignal },
 ): Promise<Coupon[]> {
   const filters = { member_uuid: memberUuid, usable: true, sort: "expires_at" };
-  const { rows, received, isWhole } = await readMatching(loyalty[operation], filters, {
+  const { rows, received, isComplete } = await readMatching(loyalty[operation], filters, {
     operation,
     owner: ["member_uuid", memberUuid],
     isWanted: isAvailable,
     signal,
   });
   // Pages of nothing else come soonest expiry first; among other rows, one that expires sooner may be missing.
-  const isSure = isWhole || (rows.length > 0 && rows.length === received.length);
+  const isSure = isComplete || (rows.length > 0 && rows.length === received.length);
   if (isSure) return rows.toSorted((one, other) => endOf(one) - endOf(other));
   throw new LoyaltyError("UNEXPECTED_ANSWER", "too many coupons that the member can't use", {
     operation,

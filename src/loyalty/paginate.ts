@@ -21,7 +21,7 @@ export interface List<Row> {
   /** Each row once, in the platform's order. */
   rows: Row[];
   /** Whether the list is complete, as far as the platform's totals show. */
-  isWhole: boolean;
+  isComplete: boolean;
   /** Rows that can't be read, as they came; absent if there are none. */
   unreadable?: readonly unknown[];
 }
@@ -38,7 +38,7 @@ const defaultMaxPages = 5;
  * once more: rows that moved between two pages are found then, and a list that stays as it is has a wrong total.
  * @param call a list operation of the client.
  * @param options `maxPages`: the maximum number of calls (default 5). `size`: rows per page (default 100).
- *   `enough`: ends the reading early when it returns true for the rows so far; such a list has `isWhole` false.
+ *   `enough`: ends the reading early when it returns true for the rows so far; such a list has `isComplete` false.
  * @throws {LoyaltyError} of the call.
  */
 export async function readList<Input extends Paged, Row extends { uuid: string }>(
@@ -115,8 +115,8 @@ class ReceivedRows<Row extends { uuid: string }> {
     return page.data.length + lost.length;
   }
 
-  list(isWhole: boolean): List<Row> {
+  list(isComplete: boolean): List<Row> {
     const unreadable = [...this.#unreadable.values()];
-    return { rows: this.readable, isWhole, ...(unreadable.length > 0 && { unreadable }) };
+    return { rows: this.readable, isComplete, ...(unreadable.length > 0 && { unreadable }) };
   }
 }

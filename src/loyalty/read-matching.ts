@@ -33,7 +33,7 @@ export interface MatchingOptions<Row> extends CallOptions {
 
 /**
  * Reads a list, and picks the wanted rows from it. Where a row that isn't found may be on a page that wasn't read,
- * `isWhole` is false: see `requireKnown`.
+ * `isComplete` is false: see `requireKnown`.
  * @param filters make the platform's list shorter where it filters; their effect isn't relied on.
  * @throws {LoyaltyError} `UNEXPECTED_ANSWER` when a row that may be wanted can't be read, or none can.
  */
@@ -59,7 +59,7 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
         }),
       });
       // Without an effect, the filters only cost a larger page.
-      return !list.isWhole && isUnfiltered(list.rows) ? null : list;
+      return !list.isComplete && isUnfiltered(list.rows) ? null : list;
     } catch (error) {
       if (error instanceof LoyaltyError && error.status === 400) return null;
       throw error;
@@ -78,8 +78,11 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
 }
 
 /** The wanted rows. @throws {LoyaltyError} when there are none on the pages read, and the list isn't whole. */
-export function requireKnown<Row>({ rows, isWhole }: List<Row>, operation: OperationName): Row[] {
-  if (rows.length > 0 || isWhole) return rows;
+export function requireKnown<Row>(
+  { rows, isComplete }: List<Row>,
+  operation: OperationName,
+): Row[] {
+  if (rows.length > 0 || isComplete) return rows;
   throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many rows to find what was asked for", {
     operation,
   });

@@ -17,7 +17,7 @@ export interface Newest<Row> {
   /** Whether no newer wanted row is missing: the list is whole, or it came newest first. */
   isReliable: boolean;
   /** Whether no wanted row is missing at all. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 interface NewestOptions<Row> extends Omit<MatchingOptions<Row>, "enough"> {
@@ -52,7 +52,7 @@ export async function readNewest<Input extends Paged, Row extends { uuid: string
   const isSorted = isNewestFirst(list.received);
   return {
     rows: isSorted ? list.rows : list.rows.toSorted((a, b) => (time(b) || 0) - (time(a) || 0)),
-    isReliable: list.isWhole || isSorted,
-    isWhole: list.isWhole,
+    isReliable: list.isComplete || isSorted,
+    isComplete: list.isComplete,
   };
 }

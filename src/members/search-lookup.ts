@@ -10,7 +10,7 @@ import type { FindProfiles } from "./member-cache.ts";
  */
 export function createSearchLookup(loyalty: Pick<LoyaltyClient, "getProfile">): FindProfiles {
   return async (lineId, signal) => {
-    const { rows, isWhole } = await readMatching(
+    const { rows, isComplete } = await readMatching(
       loyalty.getProfile,
       { search: lineId },
       {
@@ -20,7 +20,7 @@ export function createSearchLookup(loyalty: Pick<LoyaltyClient, "getProfile">): 
         signal,
       },
     );
-    if (isWhole) return rows;
+    if (isComplete) return rows;
     throw new LoyaltyError(
       "UNEXPECTED_ANSWER",
       "the search for one lineId has too many pages, or they change too often, to be read to their end",

@@ -20,10 +20,10 @@ export async function applyPlan(
     line: RichMenuClient;
     paint(drawings: readonly string[]): Promise<Buffer[]>;
     clock: Clock;
-    tell(step: string): void;
+    onStep(step: string): void;
   },
 ): Promise<boolean> {
-  const { found: deployed, line, paint: renderImages, clock, tell: onStep } = options;
+  const { found: deployed, line, paint: renderImages, clock, onStep } = options;
   const ids = new Map(deployed.aliases);
   const images = await renderImages(plan.create.map(({ svg }) => svg));
   for (const [index, menu] of plan.create.entries()) {

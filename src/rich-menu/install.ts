@@ -36,7 +36,7 @@ export function installInBackground(options: {
         line,
         paint: (drawings) => renderPng(drawings, { signal: stopping.signal }),
         clock,
-        tell: (step) => log.debug({ step }, "rich menus"),
+        onStep: (step) => log.debug({ step }, "rich menus"),
       });
     } catch (error) {
       if (!stopping.signal.aborted) {

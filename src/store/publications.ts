@@ -76,7 +76,7 @@ export const formerPublication = (overrides: string, at: number): Omit<Publicati
 });
 
 /** Those that are neither undone nor an undo, in the order given. */
-export function standingOf(publications: readonly Publication[]): Publication[] {
+export function publicationsInEffect(publications: readonly Publication[]): Publication[] {
   const undone = new Set(publications.map(({ undoes }) => undoes));
   return publications.filter(({ id, undoes }) => undoes === null && !undone.has(id));
 }
@@ -85,7 +85,7 @@ export function standingOf(publications: readonly Publication[]): Publication[] 
 export function undoOf(
   publications: readonly Publication[],
 ): Pick<Publication, "overrides" | "undoes"> | null {
-  const standing = standingOf(publications);
-  const last = standing.at(-1);
-  return last ? { overrides: standing.at(-2)?.overrides ?? "{}", undoes: last.id } : null;
+  const inEffect = publicationsInEffect(publications);
+  const last = inEffect.at(-1);
+  return last ? { overrides: inEffect.at(-2)?.overrides ?? "{}", undoes: last.id } : null;
 }

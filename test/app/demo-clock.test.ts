@@ -60,7 +60,7 @@ const set = async (setting: ClockSetting) => {
 const chatOf = (label: string) => `chats/${embeddedAccount.id}/${lineIdOf(label)}`;
 
 /** @returns the reply, as the JSON of its messages. */
-async function says(label: string, text: string): Promise<string> {
+async function replyTo(label: string, text: string): Promise<string> {
   const chat = chatOf(label);
   await call(`${chat}/actions`, { type: "text", text });
   await app.idle();
@@ -70,11 +70,11 @@ async function says(label: string, text: string): Promise<string> {
 }
 
 test("coupons, campaigns, history and questions follow the date, and everything is back at a reset", async () => {
-  const now = await says("somchai", "coupons");
+  const now = await replyTo("somchai", "coupons");
   expect(now).toContain("50 THB off");
-  expect(await says("somchai", "campaigns")).not.toContain("Songkran Splash ends");
+  expect(await replyTo("somchai", "campaigns")).not.toContain("Songkran Splash ends");
   expect(await set({ days: 120 })).toEqual({ local: "2027-03-23T12:00", aheadMs: 120 * dayMs });
-  expect(await says("somchai", "coupons")).not.toContain("50 THB off");
+  expect(await replyTo("somchai", "coupons")).not.toContain("50 THB off");
   const { inspections } = JSON.parse(
     (await call(`inspections/${chatOf("somchai").slice(6)}`)).body,
   ) as {
@@ -85,12 +85,12 @@ test("coupons, campaigns, history and questions follow the date, and everything 
   );
 
   expect(await set({ local: "2026-12-31T23:50" })).toMatchObject({ local: "2026-12-31T23:50" });
-  const question = await says("manager", "/add 9 1");
+  const question = await replyTo("manager", "/add 9 1");
   expect(question).not.toBe("[]");
   expect((await call("room")).body).toContain("2026-12-31T23:50");
 
   expect(await set({ real: true })).toEqual({ local: "2026-11-23T12:00", aheadMs: 0 });
-  expect(textsIn(await says("somchai", "coupons"))).toEqual(textsIn(now));
+  expect(textsIn(await replyTo("somchai", "coupons"))).toEqual(textsIn(now));
   for (const wrong of [{ local: "2026-02-30T10:00" }, { local: "1999-12-31T10:00" }]) {
     expect(await call("clock", wrong)).toMatchObject({ status: 422 });
   }
@@ -110,19 +110,19 @@ function countEvents(): number {
 }
 
 test("a year ahead deletes nothing, and leaves nobody locked out or unanswered afterwards", async () => {
-  await says("olivia", "points");
+  await replyTo("olivia", "points");
   const before = countEvents();
   await set({ days: 400 });
   // Retention runs daily.
   clock.turn(dayMs);
-  for (let guess = 0; guess < 12; guess++) await says("olivia", `check WRONG${guess}`);
+  for (let guess = 0; guess < 12; guess++) await replyTo("olivia", `check WRONG${guess}`);
   const wrong = "can’t be used here";
-  expect(await says("olivia", "check WRONG99")).not.toContain(wrong);
+  expect(await replyTo("olivia", "check WRONG99")).not.toContain(wrong);
   await set({ real: true });
   clock.turn(61_000);
   expect(countEvents()).toBe(before + 13);
-  expect(await says("olivia", "points")).toContain("18,400");
-  expect(await says("olivia", "check WRONG100")).toContain(wrong);
+  expect(await replyTo("olivia", "points")).toContain("18,400");
+  expect(await replyTo("olivia", "check WRONG100")).toContain(wrong);
 });
 
 test("pages are told of a change, and nothing is set back while an order's outcome isn't known", async () => {
@@ -135,7 +135,8 @@ test("pages are told of a change, and nothing is set back while an order's outco
   await reader?.cancel();
 
   const [, data = ""] =
-    /"data":"([^"]*%2Fyes[^"]*|[^"]*yes[^"]*)"/.exec(await says("manager", "/add สมชาย 10")) ?? [];
+    /"data":"([^"]*%2Fyes[^"]*|[^"]*yes[^"]*)"/.exec(await replyTo("manager", "/add สมชาย 10")) ??
+    [];
   await call("faults", { key: "platform-down", on: true });
   await call(`${chatOf("manager")}/actions`, { type: "postback", data });
   await soon(async () => (await call("clock", { real: true })).status === 422);

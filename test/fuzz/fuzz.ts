@@ -46,9 +46,9 @@ const staff = demoPeople.filter((person) => person.staff).map(({ lineId }) => li
 const guests = lineIds.filter((lineId) => !staff.includes(lineId));
 /** What they do may be anything; the others behave, and have to be answered whatever comes beside them. */
 const unruly = lineIds.slice(0, 6);
-const calm = lineIds.slice(6);
+const bystanders = lineIds.slice(6);
 
-const deeds: PersonAction[] = [
+const actions: PersonAction[] = [
   { type: "text", text: "points" },
   { type: "text", text: "check ABCD-1234" },
   { type: "text", text: "/find Olivia" },
@@ -218,8 +218,9 @@ const of = (text: string | Uint8Array, neighbour: LineEvent | null = null) => ({
 
 function bodyOf(world: World, ledger: Ledger, { body, dev }: HostileRequest, number: number) {
   const { id } = dev ? channels.dev : channels.members;
-  const calmOne = calm[number % calm.length] ?? "";
-  const plain = () => world.line.compose(calmOne, { type: "text", text: "help" }, { channel: id });
+  const bystander = bystanders[number % bystanders.length] ?? "";
+  const plain = () =>
+    world.line.compose(bystander, { type: "text", text: "help" }, { channel: id });
   switch (body.kind) {
     case "bytes":
       return of(body.bytes);
@@ -238,17 +239,21 @@ function bodyOf(world: World, ledger: Ledger, { body, dev }: HostileRequest, num
       return of(Buffer.concat([whole.subarray(0, at), body.bytes, ...behind]));
     }
     case "events": {
-      const events: unknown[] = body.events.flatMap(({ who, deed, inGroup, mutations, times }) => {
-        const chat = inGroup ? { chat: world.groups[who % world.groups.length]?.chatId ?? "" } : {};
-        const lineId = unruly[who % unruly.length] ?? "";
-        const action = deeds[deed % deeds.length] ?? { type: "follow" };
-        const compose = () =>
-          mutated(world.line.compose(lineId, action, { channel: id, ...chat }), mutations);
-        // Many events of their own, or one event many times.
-        return number % 2 === 0
-          ? Array.from({ length: times }, compose)
-          : Array<unknown>(times).fill(compose());
-      });
+      const events: unknown[] = body.events.flatMap(
+        ({ who, actionIndex, inGroup, mutations, times }) => {
+          const chat = inGroup
+            ? { chat: world.groups[who % world.groups.length]?.chatId ?? "" }
+            : {};
+          const lineId = unruly[who % unruly.length] ?? "";
+          const action = actions[actionIndex % actions.length] ?? { type: "follow" };
+          const compose = () =>
+            mutated(world.line.compose(lineId, action, { channel: id, ...chat }), mutations);
+          // Many events of their own, or one event many times.
+          return number % 2 === 0
+            ? Array.from({ length: times }, compose)
+            : Array<unknown>(times).fill(compose());
+        },
+      );
       const neighbour = body.neighbour ? plain() : null;
       if (neighbour) events.splice(number % (events.length + 1), 0, neighbour);
       for (const event of events) ledger.expect(event);

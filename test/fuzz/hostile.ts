@@ -11,7 +11,7 @@ export interface Mutation {
 
 export interface MutatedEvent {
   who: number;
-  deed: number;
+  actionIndex: number;
   inGroup: boolean;
   mutations: Mutation[];
   /** How often the event is there. */
@@ -78,7 +78,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 const mutatedEvent: fc.Arbitrary<MutatedEvent> = fc.record({
   who: fc.nat(100),
-  deed: fc.nat(100),
+  actionIndex: fc.nat(100),
   inGroup: fc.integer({ min: 0, max: 4 }).map((digit) => digit === 0),
   mutations: fc.array(mutation, { maxLength: 4 }),
   times: fc.oneof(

@@ -37,19 +37,19 @@ const sliced = (count: number, cap: number) => {
 describe("a list", () => {
   test.each([0, 1, 100])("of %i rows takes one call", async (count) => {
     const { call, requested } = sliced(count, 100);
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(count), isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(count), isComplete: true });
     expect(requested).toEqual([{ page: 1, size: 100 }]);
   });
 
   test("of several pages is complete, with each row once", async () => {
     const { call, requested } = sliced(460, 100);
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(460), isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(460), isComplete: true });
     expect(requested).toHaveLength(5);
   });
 
   test("of a platform with smaller pages than it states is complete", async () => {
     const { call } = sliced(95, 20);
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(95), isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(95), isComplete: true });
   });
 
   test("of a platform that skips by the requested size and returns fewer rows is complete", async () => {
@@ -58,12 +58,12 @@ describe("a list", () => {
       ({ page, size }) => all.slice((page - 1) * size).slice(0, Math.min(size, 20)),
       () => 60,
     );
-    expect(await readList(call, {})).toEqual({ rows: all, isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: all, isComplete: true });
   });
 
   test("longer than the page limit is incomplete", async () => {
     const { call, requested } = sliced(501, 100);
-    expect(await readList(call, {})).toMatchObject({ isWhole: false });
+    expect(await readList(call, {})).toMatchObject({ isComplete: false });
     expect(requested).toHaveLength(5);
   });
 
@@ -72,7 +72,7 @@ describe("a list", () => {
       () => rowsFrom(20),
       () => 40,
     );
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(20), isWhole: false });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(20), isComplete: false });
     expect(requested).toHaveLength(5);
   });
 
@@ -81,7 +81,7 @@ describe("a list", () => {
       () => [],
       () => 3,
     );
-    expect(await readList(call, {})).toEqual({ rows: [], isWhole: false });
+    expect(await readList(call, {})).toEqual({ rows: [], isComplete: false });
   });
 
   test("may end with an empty page", async () => {
@@ -89,7 +89,7 @@ describe("a list", () => {
       ({ page }) => (page === 1 ? rowsFrom(2) : []),
       () => 1250,
     );
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(2), isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(2), isComplete: true });
   });
 
   test("that changes between two pages is read again, since a row may have been skipped", async () => {
@@ -101,7 +101,7 @@ describe("a list", () => {
           .slice((page - 1) * 100, page * 100),
       (number) => (number === 1 ? 150 : 149),
     );
-    expect(await readList(call, {})).toEqual({ rows: rowsFrom(149, 1), isWhole: true });
+    expect(await readList(call, {})).toEqual({ rows: rowsFrom(149, 1), isComplete: true });
     expect(requested.map(({ page }) => page)).toEqual([1, 2, 1, 2]);
   });
 
@@ -110,14 +110,14 @@ describe("a list", () => {
       ({ page }) => rowsFrom(100, page * 100),
       (number) => 300 + number,
     );
-    expect((await readList(call, {})).isWhole).toBe(false);
+    expect((await readList(call, {})).isComplete).toBe(false);
     expect(requested).toHaveLength(5);
   });
 
   test("is read only until there are enough rows", async () => {
     const { call, requested } = sliced(400, 100);
     const list = await readList(call, {}, { enough: (rows) => rows.length > 150 });
-    expect(list).toEqual({ rows: rowsFrom(200), isWhole: false });
+    expect(list).toEqual({ rows: rowsFrom(200), isComplete: false });
     expect(requested).toHaveLength(2);
   });
 });

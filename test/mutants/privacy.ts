@@ -26,8 +26,8 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "lookup: the first pages count as the whole list",
     file: "src/members/search-lookup.ts",
-    from: "if (isWhole) return rows",
-    to: "if (isWhole || rows.length > 0) return rows",
+    from: "if (isComplete) return rows",
+    to: "if (isComplete || rows.length > 0) return rows",
     tests: ["members/search-lookup-properties.test.ts"],
   },
   {

@@ -30,7 +30,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
   await using world = await createWorld(
     { ...generousLimits, ...(round.push && { LINE_PUSH_FALLBACK: "on" }) },
     {
-      strange: true,
+      asReal: true,
       platformAheadMs: round.platformAheadMs,
       async front({ baseUrl }, clock, file) {
         forgetKeys(file);

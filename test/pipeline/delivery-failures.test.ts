@@ -16,7 +16,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
 beforeEach(() => begin());
 afterEach(() => world[Symbol.asyncDispose]());
 
-const asks = (label: string, text = "points") =>
+const sendText = (label: string, text = "points") =>
   world.line.act(world.lineId(label), { type: "text", text });
 const sentTo = (id: string) => world.line.sent.filter((sent) => sent.webhookEventId === id);
 const outcomes = () =>
@@ -72,7 +72,7 @@ describe("delivery when LINE", () => {
     ["answers 429 twice", { call: "reply", answer: 429, times: 2 }, "sent"],
   ])("%s: answered once", async (_name, fault, outcome) => {
     world.line.faults.add(fault);
-    const { webhookEventId } = await asks("somchai");
+    const { webhookEventId } = await sendText("somchai");
     await world.settle();
     expect(sentTo(webhookEventId)).toHaveLength(1);
     expect(outcomes()).toEqual([outcome]);
@@ -80,7 +80,7 @@ describe("delivery when LINE", () => {
 
   test("fails for half a minute: answered once, when it works again", async () => {
     world.line.faults.add({ call: "reply", answer: 500 });
-    const { webhookEventId } = await asks("somchai");
+    const { webhookEventId } = await sendText("somchai");
     await world.advanceTime(30_000);
     world.line.faults.clear();
     await world.settle();
@@ -105,7 +105,7 @@ describe("delivery when LINE", () => {
   test("fails: a stop of the bot doesn't wait for the next attempt, which follows after the start", async () => {
     world.line.faults.add({ call: "reply", answer: 500, times: 1 });
     const tried = countReplyCalls();
-    const { webhookEventId } = await asks("somchai");
+    const { webhookEventId } = await sendText("somchai");
     await until(() => tried() === 1, "the first attempt");
     await world.restart();
     await world.bot.idle();
@@ -114,7 +114,7 @@ describe("delivery when LINE", () => {
 
   test("refuses the reply token at the first attempt: parked, not pushed", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    const { webhookEventId } = await asks("somchai");
+    const { webhookEventId } = await sendText("somchai");
     await world.bot.idle();
     expect(sentTo(webhookEventId)).toEqual([]);
     expect(outcomes()).toEqual(["refused, parked: refused"]);
@@ -122,7 +122,7 @@ describe("delivery when LINE", () => {
 
   test("always fails: parked as unknown, since the reply may have been shown", async () => {
     world.line.faults.add({ call: "reply", answer: 500 });
-    await asks("somchai");
+    await sendText("somchai");
     await world.settle();
     expect(outcomes()).toEqual(["unknown, parked: unknown"]);
   });
@@ -136,7 +136,7 @@ describe("push fallback", () => {
 
   test("pushes a reply that was certainly not delivered", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    await asks("somchai");
+    await sendText("somchai");
     await world.bot.idle();
     expect(world.line.sent).toMatchObject([
       { way: "push", chatId: world.lineId("somchai"), aggregationUnit: "reply_balance" },
@@ -146,7 +146,7 @@ describe("push fallback", () => {
 
   test("does not push a reply that may have been shown", async () => {
     world.line.faults.add({ call: "reply", answer: 500, takesEffect: true });
-    await asks("somchai");
+    await sendText("somchai");
     await world.settle();
     expect(world.line.sent.map(({ way }) => way)).toEqual(["reply"]);
   });
@@ -156,7 +156,7 @@ describe("order", () => {
   test("20 messages of one chat are answered in order, and a slow chat delays no other", async () => {
     await world.sendText("olivia", "help");
     world.platform.faults.add({ kind: "latency", ms: 2000, operation: "getProfile", times: 1 });
-    const slow = await asks("hina");
+    const slow = await sendText("hina");
     const words = Array.from({ length: 20 }, (_, index) => (index % 2 ? "help" : "language"));
     const events = words.map((text) =>
       world.line.compose(world.lineId("olivia"), { type: "text", text }),
@@ -218,7 +218,7 @@ describe("a store that can't be written", () => {
     const file = new DatabaseSync(world.storeFile);
     file.exec("begin immediate");
     const before = world.line.sent.length;
-    const refused = await asks("somchai");
+    const refused = await sendText("somchai");
     expect(refused.status).toBe(503);
     expect((await fetch(`${world.bot.origin}/readyz`)).status).toBe(503);
     file.exec("rollback");
@@ -247,7 +247,7 @@ describe("a parked event", () => {
     await begin({ LINE_PUSH_FALLBACK: "on" });
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     world.line.faults.add({ call: "push", answer: 429 });
-    await asks("somchai");
+    await sendText("somchai");
     await world.settle();
     await world.advanceTime(100);
     expect(outcomes().at(-1)).toContain("parked");
@@ -269,7 +269,7 @@ describe("a parked event", () => {
 
   test("whose reply token is expired is parked again without push fallback, and the CLI says why", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token" });
-    await asks("somchai");
+    await sendText("somchai");
     await world.bot.idle();
     await world.advanceTime(100);
     const obstacle = "its reply token is dead, and LINE_PUSH_FALLBACK is off";

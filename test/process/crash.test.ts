@@ -17,14 +17,14 @@ afterEach(() => bot[Symbol.asyncDispose]());
 
 const somchai = demoPeople[0]?.lineId ?? "";
 const repliesTo = (id: string) => bot.line.sent.filter((sent) => sent.webhookEventId === id).length;
-const asks = (userId: string) => bot.line.act(userId, { type: "text", text: "points" });
+const askForPoints = (userId: string) => bot.line.act(userId, { type: "text", text: "points" });
 
 const inbox = () => statesIn(join(bot.dataDir, "bot", "bot.sqlite"));
 
 describe("killed", () => {
   test("after the 200, before the platform answers the lookup", async () => {
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
-    const { status, webhookEventId } = await asks(somchai);
+    const { status, webhookEventId } = await askForPoints(somchai);
     expect(status).toBe(200);
     await bot.kill();
     expect(inbox()).toEqual({ open: 1 });
@@ -36,12 +36,12 @@ describe("killed", () => {
 
   test("after LINE accepted the reply, before the bot gets the response", async () => {
     bot.line.faults.add({ call: "reply", answer: "silent", takesEffect: true, times: 1 });
-    const { webhookEventId } = await asks(somchai);
+    const { webhookEventId } = await askForPoints(somchai);
     await bot.line.nextReply(webhookEventId);
     await bot.kill();
     expect(inbox()).toEqual({ open: 1 });
     await bot.start();
-    const next = await asks(somchai);
+    const next = await askForPoints(somchai);
     // In the same chat, so it is answered after what was open.
     await bot.line.nextReply(next.webhookEventId);
     expect(repliesTo(webhookEventId)).toBe(1);
@@ -53,8 +53,8 @@ describe("killed", () => {
   test("repeatedly by the same event: only that event is parked", async () => {
     const lookups = () => bot.platform.requests({ operation: "getProfile" }).length;
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
-    const { webhookEventId } = await asks(somchai);
-    const behind = await asks(somchai);
+    const { webhookEventId } = await askForPoints(somchai);
+    const behind = await askForPoints(somchai);
     await until(() => lookups() > 0, "the first try");
     await bot.kill();
     for (let life = 2; life <= 4; life++) {
@@ -84,7 +84,7 @@ describe("killed", () => {
       let dead = false;
       const people = demoPeople.map(async ({ lineId }) => {
         while (!dead) {
-          const { status, webhookEventId } = await asks(lineId);
+          const { status, webhookEventId } = await askForPoints(lineId);
           if (status === 200) accepted.push(webhookEventId);
         }
       });
@@ -110,7 +110,7 @@ describe("stopped by SIGTERM", () => {
     let over = false;
     const people = demoPeople.map(async ({ lineId }) => {
       while (!over) {
-        const { status, webhookEventId } = await asks(lineId);
+        const { status, webhookEventId } = await askForPoints(lineId);
         if (status === 200) accepted.push(webhookEventId);
         // Before the stop, only a connection of before the restart can be broken.
         else if (status === null && isStopping) over = true;

@@ -11,12 +11,12 @@ test("the process exits with the reason, and no accepted event is lost", async (
   await using bot = await createBotProcess();
   await bot.start({ NODE_OPTIONS: `--import ${failingDisk}` });
   const [person] = demoPeople;
-  const asks = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
-  const before = await asks();
+  const askForHelp = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
+  const before = await askForHelp();
   await bot.line.nextReply(before.webhookEventId);
   const ended = bot.signal("SIGUSR2");
   await until(() => bot.log().includes("the disk fails from now on"), "the fault");
-  const during = await asks();
+  const during = await askForHelp();
   expect(during.status).not.toBe(200);
   expect(await ended).toBe(1);
   expect(bot.log()).toContain("the disk failed to keep the store: EIO");

@@ -10,17 +10,17 @@ test("503 while the disk is full, and every event is answered afterwards", async
   await using bot = await createBotProcess();
   await bot.start();
   const [person] = demoPeople;
-  const asks = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
+  const askForHelp = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
   /** The system lets the bot's files grow no further. */
   const limit = (bytes: string) =>
     execFileSync("prlimit", ["--pid", String(bot.pid), `--fsize=${bytes}:`]);
-  const accepted = [await asks()];
+  const accepted = [await askForHelp()];
   const journal = join(bot.dataDir, "bot", "bot.sqlite-wal");
   limit(String(statSync(journal).size + 40_000));
-  let refused = await asks();
+  let refused = await askForHelp();
   while (refused.status === 200) {
     accepted.push(refused);
-    refused = await asks();
+    refused = await askForHelp();
   }
   expect(refused.status).toBe(503);
   // What was too little for an event may be enough for less: from now on there is no room at all.

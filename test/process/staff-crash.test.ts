@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => bot[Symbol.asyncDispose]());
 
-async function asksToGive(): Promise<string> {
+async function askToGive(): Promise<string> {
   const { webhookEventId } = await bot.line.act(owner, {
     type: "text",
     text: "/gift iced 0800000001",
@@ -38,7 +38,7 @@ describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
 
   test("killed after the platform performed the write, before the response arrives", async () => {
     await bot.start(env);
-    const data = await asksToGive();
+    const data = await askToGive();
     bot.platform.faults.add({ kind: "latency", ms: 300, operation: "giveCouponToMemberId" });
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => calls() === 1, "the call");
@@ -57,7 +57,7 @@ describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
 test("killed before the platform performed the write: performed once after the restart", async () => {
   const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: "on" };
   await bot.start(env);
-  const data = await asksToGive();
+  const data = await askToGive();
   bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
   const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
   await until(() => calls() === 1, "the call");
@@ -87,7 +87,7 @@ describe("on a platform without idempotent writes, killed", () => {
     ["after the outcome is stored", "after update confirmations set state = ?, outcome", 1],
   ])("%s", async (_, halts, most) => {
     await bot.start({ ...env, NODE_OPTIONS: `--import ${haltAtWrite}`, HALTS: halts });
-    const data = await asksToGive();
+    const data = await askToGive();
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => bot.log().includes("halted"), "the halt");
     await bot.kill();
@@ -101,7 +101,7 @@ describe("on a platform without idempotent writes, killed", () => {
 
   test("after the send, before the platform performs it: sent once more after two minutes", async () => {
     await bot.start(env);
-    const data = await asksToGive();
+    const data = await askToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => calls() === 1, "the call");
@@ -116,7 +116,7 @@ describe("on a platform without idempotent writes, killed", () => {
 
   test("again while the send may be in flight: nothing is sent, and the reply says so", async () => {
     await bot.start(env);
-    const data = await asksToGive();
+    const data = await askToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => calls() === 1, "the call");

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-async function asks(label: string): Promise<string> {
+async function askForPoints(label: string): Promise<string> {
   const event = world.line.compose(world.lineId(label), { type: "text", text: "help" });
   expect((await world.line.deliver([event])).status).toBe(200);
   return event.webhookEventId;
@@ -48,7 +48,12 @@ test("recovered events are answered in order once the store is unlocked, and blo
   const left: string[] = [];
   let lock = { release: () => {} };
   await leaves(
-    async () => left.push(await asks("somchai"), await asks("somchai"), await asks("olivia")),
+    async () =>
+      left.push(
+        await askForPoints("somchai"),
+        await askForPoints("somchai"),
+        await askForPoints("olivia"),
+      ),
     // Before the worker's first write.
     { started: () => (lock = locked()) },
   );
@@ -56,7 +61,7 @@ test("recovered events are answered in order once the store is unlocked, and blo
   expect(answered()).toEqual([]);
   lock.release();
   expect([await ready(), await stuck()]).toEqual([503, "2"]);
-  const other = await asks("hina");
+  const other = await askForPoints("hina");
   await world.advanceTime(500);
   expect(answered()).toEqual([other]);
   await world.settle();
@@ -69,13 +74,13 @@ test("recovered events are answered in order once the store is unlocked, and blo
 });
 
 test("an event that keeps failing is parked, and its chat continues", async () => {
-  await leaves(() => asks("somchai"), {
+  await leaves(() => askForPoints("somchai"), {
     stopped() {
       using file = new DatabaseSync(world.storeFile);
       file.exec("update inbox set decided = 'unreadable'");
     },
   });
-  const next = await asks("somchai");
+  const next = await askForPoints("somchai");
   await world.advanceTime(3000);
   expect([answered(), await ready(), await stuck()]).toEqual([[], 503, "1"]);
   await world.settle();
@@ -88,7 +93,7 @@ test("an event that keeps failing is parked, and its chat continues", async () =
 test("a recovered event whose reply token is refused is parked as unknown, not pushed", async () => {
   await world[Symbol.asyncDispose]();
   world = await createWorld({ LINE_PUSH_FALLBACK: "on" });
-  await leaves(() => asks("somchai"), {
+  await leaves(() => askForPoints("somchai"), {
     stopped: () => void world.line.faults.add({ call: "reply", answer: "invalid_reply_token" }),
   });
   await world.settle();
@@ -101,7 +106,7 @@ test("a recovered event whose reply token is refused is parked as unknown, not p
 
 test("an answered event is removed once the store is unlocked", async () => {
   world.line.faults.add({ call: "reply", answer: "slow", ms: 1000 });
-  const id = await asks("somchai");
+  const id = await askForPoints("somchai");
   const lock = locked();
   await world.advanceTime(3000);
   expect(answered()).toEqual([id]);

@@ -25,9 +25,9 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     cwd: dataDir(),
     env: { DATA_DIR: dataDir(), EMBEDDED_LINE_PORT: port(), BUSINESS_LANGUAGES: "th,en", ...env },
   });
-const shelf = () => world.line.richMenus.ofChannel(world.line.accounts.channel().id);
-const ids = () => [...shelf().menus.keys()];
-const aliases = () => Object.fromEntries(shelf().aliases);
+const richMenus = () => world.line.richMenus.ofChannel(world.line.accounts.channel().id);
+const ids = () => [...richMenus().menus.keys()];
+const aliases = () => Object.fromEntries(richMenus().aliases);
 const lines = (stdout: string) => stdout.trim().split("\n");
 
 test("a first run creates the menus, a second changes nothing, a change replaces the menus and moves users", async () => {
@@ -42,15 +42,15 @@ test("a first run creates the menus, a second changes nothing, a change replaces
     "loyalty-stranger-en",
     "loyalty-stranger-th",
   ]);
-  expect(shelf().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
-  for (const { image } of shelf().menus.values()) expect(image?.type).toBe("image/png");
+  expect(richMenus().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
+  for (const { image } of richMenus().menus.values()) expect(image?.type).toBe("image/png");
 
   const before = ids();
   expect(await run([])).toMatchObject({ code: 0, stdout: "Nothing has to change.\n" });
   expect(ids()).toEqual(before);
 
   const old = aliases()["loyalty-member-en"] ?? "";
-  shelf().link(world.lineId("somchai"), old);
+  richMenus().link(world.lineId("somchai"), old);
   const client = LineBotClient.fromChannelAccessToken({
     channelAccessToken: world.line.accounts.channel().accessToken,
     apiBaseURL: world.line.origin,
@@ -71,14 +71,14 @@ test("a first run creates the menus, a second changes nothing, a change replaces
   expect(told.stdout).not.toMatch(/member/);
   expect(ids()).toEqual([...before, theirs]);
 
-  shelf().link(world.lineId("stranger"), aliases()["loyalty-stranger-en"] ?? "");
+  richMenus().link(world.lineId("stranger"), aliases()["loyalty-stranger-en"] ?? "");
   expect(await run([], page)).toMatchObject({ code: 0 });
   expect(ids()).toHaveLength(7);
   expect(ids()).toContain(theirs);
-  expect(shelf().linkedTo(world.lineId("somchai"))).toBe(old);
-  expect(shelf().linkedTo(world.lineId("stranger"))).toBe(aliases()["loyalty-stranger-en"]);
+  expect(richMenus().linkedTo(world.lineId("somchai"))).toBe(old);
+  expect(richMenus().linkedTo(world.lineId("stranger"))).toBe(aliases()["loyalty-stranger-en"]);
   expect(before).not.toContain(aliases()["loyalty-stranger-en"]);
-  expect(shelf().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
+  expect(richMenus().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
 
   expect(await run(["remove", "--dry-run"])).toMatchObject({ code: 0 });
   expect(ids()).toHaveLength(7);
@@ -117,10 +117,10 @@ test("the next run completes an interrupted one", async () => {
   await run(["remove"], page);
   const channel = world.line.accounts.channel().id;
   const upload = world.line.richMenus.ofChannel(channel).upload;
-  Object.assign(shelf(), { upload: () => ({ status: 500, body: { message: "no" } }) });
+  Object.assign(richMenus(), { upload: () => ({ status: 500, body: { message: "no" } }) });
   expect((await run([], page)).code).toBe(1);
   expect(ids()).toEqual([]);
-  Object.assign(shelf(), { upload });
+  Object.assign(richMenus(), { upload });
   expect((await run([], page)).code).toBe(0);
   expect(ids()).toHaveLength(3);
 });

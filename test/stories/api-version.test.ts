@@ -29,7 +29,7 @@ test("members and staff are served with CONNECT_API=v2, whose base address has n
         CONNECT_OVERRIDES: file,
       };
     },
-    { strange: true },
+    { asReal: true },
   );
   expect(stringsOf(await world.sendText("olivia", "points"))).toMatch(/points/);
   expect(stringsOf(await world.sendText("olivia", "history"))).toMatch(/You (collected|spent)/);

@@ -26,7 +26,7 @@ describe("the brand", () => {
   test("comes from the environment if the platform was never reachable", async () => {
     world = await createWorld({ REGISTER_URL: "https://join.example", BUSINESS_COLOR: "#224466" });
     world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
-    await world.restartAnew();
+    await world.restartEmpty();
     const text = await invitation();
     expect(text).toContain(`"backgroundColor":"#224466"`);
     expect(text).toContain(`"style":"primary","color":"#224466"`);
@@ -44,7 +44,7 @@ describe("the card", () => {
     const logo = "https://shop.example/logo.png";
     world = await createWorld({ BUSINESS_LOGO_URL: logo, CARD_STYLES: file });
     world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
-    await world.restartAnew();
+    await world.restartEmpty();
     const balance = await world.sendText("three-cards", "points");
     const shown = stringsOf(balance);
     expect(shown).toContain(logo);

@@ -13,7 +13,7 @@ const fact = (name: string, kind: string, place: string) => ({ label: labels(nam
 
 let loose: LooseWorld;
 /** What the platform adds to each card. */
-let told: object;
+let addedFields: object;
 beforeAll(async () => {
   writeFileSync(
     file,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     data: data.map((profile) => ({
       ...profile,
       risk: 0.75,
-      cards: profile.cards.map((card) => ({ ...card, unnamed: "secret", ...told })),
+      cards: profile.cards.map((card) => ({ ...card, unnamed: "secret", ...addedFields })),
     })),
   }));
 });
@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 /** After a minute, what was read before is forgotten. */
-async function asks(who: string, text: string, tells: object): Promise<string> {
-  told = tells;
+async function replyWithFields(who: string, text: string, fields: object): Promise<string> {
+  addedFields = fields;
   loose.world.clock.turn(61_000);
   return textOf(await loose.world.sendText(who, text));
 }
@@ -56,25 +56,25 @@ test.each([
   ["olivia", "card", /Soon to expire\n1,200 points\n[^]*Next tier\nPLATINUM\nBirthday\n4 Jul 1991/],
   ["hina", "ポイント", /Soon to expire \(ja\)\n1,200ポイント/],
 ])("%s is shown it with %s, in their language", async (who, text, expected) => {
-  const shown = await asks(who, text, all);
+  const shown = await replyWithFields(who, text, all);
   expect(shown).toMatch(expected);
   expect(shown).not.toMatch(/Risk|0\.75|secret/);
 });
 
 test("staff are shown all of it with the member", async () => {
-  const shown = await asks("cashier", "/member Olivia", all);
+  const shown = await replyWithFields("cashier", "/member Olivia", all);
   expect(shown).toContain("Soon to expire: 1,200 points · Next tier: PLATINUM");
   expect(shown).toContain("Birthday: 4 Jul 1991 · Risk: 0.75");
   expect(shown).not.toContain("secret");
 });
 
 test("nothing is shown where the platform tells nothing, or something else", async () => {
-  for (const tells of [
+  for (const fields of [
     {},
     { expiring_points: "a lot", next_tier: "PLATINUM" },
     { next_tier: {} },
   ]) {
-    const shown = await asks("olivia", "points", tells);
+    const shown = await replyWithFields("olivia", "points", fields);
     expect(shown).toContain("18,400");
     expect(shown).not.toMatch(/expire|tier|a lot/i);
   }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { palette } from "../../src/bot/views/flex-components.ts";
 import { postbackData } from "../../src/bot/routing/postback.ts";
-import { testAsSpecified } from "../support/neighbour.ts";
+import { testAsSpecified } from "../support/platform-behaviour.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, nextPage, stringsOf, textOf } from "../support/views.ts";

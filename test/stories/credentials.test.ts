@@ -29,7 +29,7 @@ async function refusedCredentials(): Promise<string[]> {
 }
 
 /** Every person writes ten times. */
-async function crowdWrites(text: string) {
+async function sendFromMany(text: string) {
   const people = demoPeople.slice(0, 20);
   const events = Array.from({ length: 10 }, () =>
     people.map(({ lineId }) => world.line.compose(lineId, { type: "text", text })),
@@ -62,7 +62,7 @@ describe("when the platform's key is revoked", () => {
   test("200 messages cause one alarm and one sign-in attempt, and each gets an apology", async () => {
     await world.sendText("somchai", "help");
     revoke();
-    const sent = await crowdWrites("points");
+    const sent = await sendFromMany("points");
     expect(sent).toHaveLength(200);
     for (const { messages } of sent) {
       expect(JSON.stringify(messages)).toMatch(/ขออภัย|申し訳|Sorry|抱歉/);
@@ -104,7 +104,7 @@ describe("when the platform's key is revoked", () => {
   test("tokens that are issued but refused are not requested in a loop", async () => {
     await world.sendText("somchai", "points");
     world.platform.faults.add({ kind: "unauthorized" });
-    expect(await crowdWrites("points")).toHaveLength(200);
+    expect(await sendFromMany("points")).toHaveLength(200);
     expect(callsOf("getAccessToken")).toBe(2);
     expect(alarms()).toHaveLength(1);
     world.platform.faults.clear();
@@ -115,7 +115,7 @@ describe("when the platform's key is revoked", () => {
 
 test("a LINE access token that is refused causes one alarm, parks every event for the operator, and recovers without a restart", async () => {
   world.line.faults.add({ call: "reply", answer: 401 });
-  expect(await crowdWrites("help")).toEqual([]);
+  expect(await sendFromMany("help")).toEqual([]);
   await world.advanceTime(100);
   await until(() => statesIn(world.storeFile)["parked"] === 200, "the parking of every event");
   expect(alarms()).toMatchObject([

@@ -34,7 +34,7 @@ const setBlocked = (blocked: boolean) =>
 
 describe.each(["group", "room"])("in a %s", (type) => {
   const chat = () => world.groups.find((group) => group.type === type)!.chatId;
-  const says = (text: string) => world.performAction("olivia", { type: "text", text }, chat());
+  const replyTo = (text: string) => world.performAction("olivia", { type: "text", text }, chat());
 
   test.each([
     ["points", "points"],
@@ -49,7 +49,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
   ])(
     "%s gets a link to the 1:1 chat, in the language of the writer's phone",
     async (text, word) => {
-      const messages = await says(text);
+      const messages = await replyTo(text);
       expect(messages).toHaveLength(1);
       expect(address(messages)).toBe(typed(word));
       expect(languageOf(messages)).toBe("en");
@@ -70,7 +70,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
     "/help",
     "@สมชาย ใจดี points",
   ])("%s gets no reply", async (text) => {
-    expect(await says(text)).toEqual([]);
+    expect(await replyTo(text)).toEqual([]);
   });
 
   test("stickers, postbacks, and members who join or leave get no reply", async () => {
@@ -90,9 +90,9 @@ describe.each(["group", "room"])("in a %s", (type) => {
 
   test("the writer's choice of a language holds here, too", async () => {
     await world.tapButton("olivia", "do=language&to=ja");
-    expect(languageOf(await says("แต้ม"))).toBe("ja");
+    expect(languageOf(await replyTo("แต้ม"))).toBe("ja");
     await world.tapButton("olivia", "do=language&to=en");
-    expect(languageOf(await says("แต้ม"))).toBe("en");
+    expect(languageOf(await replyTo("แต้ม"))).toBe("en");
   });
 
   describe("of somebody whose language LINE doesn't tell", () => {
@@ -130,7 +130,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
 
   test("the platform is never called", async () => {
     const before = world.platform.requests().length;
-    await says("points");
+    await replyTo("points");
     expect(world.platform.requests()).toHaveLength(before);
   });
 });

@@ -1,6 +1,6 @@
 /** A member's transactions and campaigns, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { storyBehaviour } from "../support/neighbour.ts";
+import { storyBehaviour } from "../support/platform-behaviour.ts";
 import { palette } from "../../src/bot/views/flex-components.ts";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const prefix = "/api/api/v1/connect";
-const says = async (label: string, text: string) =>
+const replyTo = async (label: string, text: string) =>
   stringsOf(await learning.world.sendText(label, text));
 const notOffered = /can’t show that here/;
 
@@ -57,9 +57,9 @@ test("nothing is changed where everything is as assumed", async () => {
   const assumptions = await learning.learn();
   expect(assumptions.filter(({ holds }) => holds === "no")).toEqual([]);
   expect(assumptions.length).toBeGreaterThan(25);
-  expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
+  expect(await replyTo("olivia", "history")).toMatch(/You (collected|spent)/);
   expect(callsOf("/transactions")[0]?.get("member_uuid")).toBeTruthy();
-  expect(await says("olivia", "coupons")).toBeTruthy();
+  expect(await replyTo("olivia", "coupons")).toBeTruthy();
   expect(callsOf("/coupon/give/history")[0]?.get("sort")).toBe("expires_at");
 });
 
@@ -69,13 +69,13 @@ test("an operation that is at the other group's address is called there", async 
       if (url.pathname === `${prefix}/transactions`) answer.status = 404;
     },
   });
-  expect(await says("olivia", "history")).toMatch(notOffered);
+  expect(await replyTo("olivia", "history")).toMatch(notOffered);
   expect(await learned("Get Transaction", "at /api/v1/connect/transactions")).toEqual({
     seen: "not there; also at /v2/connect/transactions",
     does: "calls /v2/connect/transactions",
     holds: "no",
   });
-  expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
+  expect(await replyTo("olivia", "history")).toMatch(/You (collected|spent)/);
   expect(learning.calls.filter((call) => call.includes("/transactions"))).toEqual([
     expect.stringMatching(/^\/api\/v2\/connect\/transactions\?/),
   ]);
@@ -83,13 +83,13 @@ test("an operation that is at the other group's address is called there", async 
 
 test("pages are no larger than what is taken", async () => {
   learning.differ(refusing("/campaigns", (query) => Number(query.get("size")) > 20));
-  expect(await says("olivia", "campaigns")).toMatch(notOffered);
+  expect(await replyTo("olivia", "campaigns")).toMatch(notOffered);
   expect(await learned("Get Campaign", "pages of 100 rows")).toEqual({
     seen: "refused (400)",
     does: "asks for 20",
     holds: "no",
   });
-  expect(await says("olivia", "campaigns")).not.toMatch(notOffered);
+  expect(await replyTo("olivia", "campaigns")).not.toMatch(notOffered);
   expect(callsOf("/campaigns").map((query) => query.get("size"))).toEqual(["20"]);
 });
 
@@ -113,7 +113,7 @@ describe("a filter", () => {
       does: "doesn't send it, and filters by itself",
       holds: "no",
     });
-    expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
+    expect(await replyTo("olivia", "history")).toMatch(/You (collected|spent)/);
     const staff = await learning.world.sendText("cashier", "/history olivia");
     expect(factsOf(staff)).toMatch(/Olivia/);
     expect(callsOf("/transactions").length).toBeGreaterThan(1);
@@ -126,7 +126,7 @@ describe("a filter", () => {
       seen: "ignored",
       holds: "no",
     });
-    expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
+    expect(await replyTo("olivia", "history")).toMatch(/You (collected|spent)/);
     expect(callsOf("/transactions").some((query) => query.has("member_uuid"))).toBe(false);
   });
 
@@ -137,12 +137,12 @@ describe("a filter", () => {
         if (url.searchParams.has("member_uuid")) url.searchParams.set("member_uuid", "nobody");
       },
     });
-    expect(await says("olivia", "history")).not.toMatch(/You (collected|spent)/);
+    expect(await replyTo("olivia", "history")).not.toMatch(/You (collected|spent)/);
     expect(await learned("Get Transaction", "filter member_uuid")).toMatchObject({
       seen: "finds nothing, though there is something",
       holds: "no",
     });
-    expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
+    expect(await replyTo("olivia", "history")).toMatch(/You (collected|spent)/);
   });
 
   test("of a coupon check that is refused isn't sent, and the member is compared", async () => {
@@ -156,8 +156,8 @@ describe("a filter", () => {
     expect(await learned("Check Coupon", "takes member_uuid")).toMatchObject({ holds: "no" });
     const own = await till.give("olivia", { name: "A birthday cake" });
     const other = await till.give("takeru", { name: "Not for Olivia" });
-    expect(await says("olivia", `check ${own.code}`)).toMatch(/A birthday cake/);
-    expect(await says("olivia", `check ${other.code}`)).not.toMatch(/Not for Olivia/);
+    expect(await replyTo("olivia", `check ${own.code}`)).toMatch(/A birthday cake/);
+    expect(await replyTo("olivia", `check ${other.code}`)).not.toMatch(/Not for Olivia/);
   });
 });
 
@@ -181,13 +181,13 @@ test.each([
       validity: { mode: "DAYS_AFTER_GIVE", days },
     });
   }
-  expect(await says("three-cards", "coupons")).toMatch(/For 3 days[^]*For 6 days[^]*For 9 days/);
+  expect(await replyTo("three-cards", "coupons")).toMatch(/For 3 days[^]*For 6 days[^]*For 9 days/);
   expect(callsOf(path).some((query) => query.has("sort"))).toBe(false);
 });
 
 test("after a mended platform was looked at again, everything is sent as assumed", async () => {
   await learning.learn();
-  await says("olivia", "history");
+  await replyTo("olivia", "history");
   expect(callsOf("/transactions")[0]?.get("member_uuid")).toBeTruthy();
 });
 
@@ -225,7 +225,7 @@ describe("a search that doesn't find LINE user ids", () => {
     expect(await seen()).toMatch(/Olivia/);
   });
 
-  test("is still used where MEMBER_LOOKUP=search says so", async () => {
+  test("is still used where MEMBER_LOOKUP=search replyTo so", async () => {
     await using blinded = await createLearningWorld({ MEMBER_LOOKUP: "search" });
     blinded.differ(blind);
     await blinded.learn();

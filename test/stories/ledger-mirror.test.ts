@@ -16,7 +16,7 @@ let card: string;
 
 async function start(behaviour: "strict" | "loose"): Promise<void> {
   const env = { LEDGER: "mirror", LEDGER_DAYS: "600" };
-  world = await createWorld(env, { strange: true, behaviour });
+  world = await createWorld(env, { asReal: true, behaviour });
   till = createTill(world);
   card = (await till.member("olivia")).cards[0]?.card_no ?? "";
 }

@@ -8,7 +8,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let till: Till;
 async function begin(env: Record<string, string>): Promise<void> {
-  world = await createWorld(env, { strange: true });
+  world = await createWorld(env, { asReal: true });
   till = createTill(world);
 }
 afterEach(async () => {
@@ -18,11 +18,11 @@ afterEach(async () => {
 
 const calls = (operation: OperationName) => world.platform.requests({ operation }).length;
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
-const says = async (label: string, order: string) => factsOf(await world.sendText(label, order));
-const asks = async (label: string, order: string) =>
+const replyTo = async (label: string, order: string) => factsOf(await world.sendText(label, order));
+const yesButtonFor = async (label: string, order: string) =>
   buttonIn(await world.sendText(label, order), /%2Fyes/);
 /** Taps while time passes, so that pending platform calls finish. */
-async function taps(label: string, data: string): Promise<string> {
+async function replyToTap(label: string, data: string): Promise<string> {
   const event = world.line.compose(world.lineId(label), { type: "postback", data });
   await world.line.deliver([event]);
   await world.settle();
@@ -91,15 +91,15 @@ describe.each(limits)("$variable", ({ variable, value, operation, orders, words 
     await begin({ [variable]: value });
     const ordered = await orders(cardOf);
     const questions: [string, string][] = [];
-    for (const [who, order] of ordered) questions.push([who, await asks(who, order)]);
+    for (const [who, order] of ordered) questions.push([who, await yesButtonFor(who, order)]);
     const replies: string[] = [];
-    for (const [who, data] of questions) replies.push(await taps(who, data));
+    for (const [who, data] of questions) replies.push(await replyToTap(who, data));
     expect(replies[0]).not.toContain("left");
     expect(replies[1]).not.toContain("left");
     expect(replies[2]).toContain(words);
     expect(calls(operation)).toBe(2);
     const [, , third = ["", ""]] = ordered;
-    expect(await says(...third)).toContain(words);
+    expect(await replyTo(...third)).toContain(words);
   });
 });
 
@@ -133,15 +133,15 @@ describe.each(endings)(
       ["member", "LIMIT_GIFTS_PER_MEMBER_DAY", "owner", "/gift iced olivia"],
     ])("per %s", async (_, variable, who, another) => {
       await begin({ [variable]: "2", ...approval });
-      const first = await asks("manager", "/gift iced olivia 2");
-      const second = await asks(who, another);
+      const first = await yesButtonFor("manager", "/gift iced olivia 2");
+      const second = await yesButtonFor(who, another);
       misbehaves();
-      expect(await taps("manager", first)).toContain(reply);
+      expect(await replyToTap("manager", first)).toContain(reply);
       if (pending === "needs a review") await settled(world);
-      expect(await says("manager", "/pending")).toContain(pending);
+      expect(await replyTo("manager", "/pending")).toContain(pending);
       const before = calls("giveCouponToMemberId");
-      expect(await taps(who, second)).toContain("0 coupons left");
-      expect(await says(who, another)).toContain("0 coupons left");
+      expect(await replyToTap(who, second)).toContain("0 coupons left");
+      expect(await replyTo(who, another)).toContain("0 coupons left");
       expect(calls("giveCouponToMemberId")).toBe(before);
     });
   },
@@ -149,10 +149,10 @@ describe.each(endings)(
 
 test("declined and refused gifts don't count towards the limit", async () => {
   await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
-  await taps("manager", await asks("manager", "/gift iced olivia 2"));
-  expect(await says("manager", "/gift iced olivia 2")).toContain("0 coupons left");
+  await replyToTap("manager", await yesButtonFor("manager", "/gift iced olivia 2"));
+  expect(await replyTo("manager", "/gift iced olivia 2")).toContain("0 coupons left");
   const decline = buttonIn(await world.sendText("owner", "/pending"), /%2Fdecline/);
-  expect(await taps("owner", decline)).toContain("Declined");
+  expect(await replyToTap("owner", decline)).toContain("Declined");
 
   await till.connect.createCouponSet({
     name: "Last one",
@@ -160,10 +160,10 @@ test("declined and refused gifts don't count towards the limit", async () => {
     source: "GENERATE",
     quantity: 1,
   });
-  const question = await asks("manager", '/gift "Last one" olivia');
-  await taps("owner", await asks("owner", '/gift "Last one" สมชาย'));
-  expect(await taps("manager", question)).toContain("Too few coupons are left");
-  expect(await says("manager", "/gift iced olivia 2")).toContain(
+  const question = await yesButtonFor("manager", '/gift "Last one" olivia');
+  await replyToTap("owner", await yesButtonFor("owner", '/gift "Last one" สมชาย'));
+  expect(await replyToTap("manager", question)).toContain("Too few coupons are left");
+  expect(await replyTo("manager", "/gift iced olivia 2")).toContain(
     "2 of 2 coupons left to give today",
   );
 });

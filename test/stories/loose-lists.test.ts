@@ -22,7 +22,7 @@ afterEach(async () => {
   await loose[Symbol.asyncDispose]();
 });
 
-const says = async (label: string, text: string) =>
+const replyTo = async (label: string, text: string) =>
   stringsOf(await loose.world.sendText(label, text));
 const opens = async (label: string, code: string) =>
   stringsOf(await loose.world.tapButton(label, postbackData("check", { code })));
@@ -104,8 +104,8 @@ describe("a member's history", () => {
       } else {
         addTransactions(transaction);
       }
-      expect(await says("olivia", "history")).not.toMatch(/7,777/);
-      expect(await says("takeru", "history")).toMatch(/7,777/);
+      expect(await replyTo("olivia", "history")).not.toMatch(/7,777/);
+      expect(await replyTo("takeru", "history")).toMatch(/7,777/);
     },
   );
 
@@ -114,21 +114,21 @@ describe("a member's history", () => {
     ["comes oldest first", (rows) => rows.toReversed()],
   ])("is found in a list of everybody's transactions that %s", async (_, order) => {
     await listEverybodys(order);
-    expect(await says("olivia", "history")).toMatch(/5,552[^]*5,551/);
+    expect(await replyTo("olivia", "history")).toMatch(/5,552[^]*5,551/);
     const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
     expect(factsOf(staff)).toMatch(/5,552[^]*5,551/);
   });
 
   test("isn't shown when newer transactions may be missing from the pages read", async () => {
     await listEverybodys((rows) => [...rows.toReversed(), ...ofNobody(rows)]);
-    expect(await says("olivia", "history")).toMatch(/can’t show that here/);
+    expect(await replyTo("olivia", "history")).toMatch(/can’t show that here/);
     const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
     expect(factsOf(staff)).toMatch(/too many entries for this to be found here/);
   });
 
   test("holds no transactions without a member", async () => {
     addTransactions({ ...(await otherTransaction()), member_uuid: "" });
-    expect(await says("olivia", "history")).not.toMatch(/7,777/);
+    expect(await replyTo("olivia", "history")).not.toMatch(/7,777/);
   });
 });
 
@@ -136,8 +136,8 @@ describe("a member's coupons", () => {
   test("are the member's own", async () => {
     const coupon = await till.give("takeru", { name: "A birthday cake" });
     alsoCoupons(coupon);
-    expect(await says("olivia", "coupons")).not.toMatch(/birthday/);
-    expect(await says("takeru", "クーポン")).toMatch(/birthday/);
+    expect(await replyTo("olivia", "coupons")).not.toMatch(/birthday/);
+    expect(await replyTo("takeru", "クーポン")).toMatch(/birthday/);
   });
 
   test("come soonest expiry first, to staff too, whatever the order of the list", async () => {
@@ -150,7 +150,10 @@ describe("a member's coupons", () => {
       validity: { mode: "DAYS_AFTER_GIVE", days: 9 },
     });
     loose.answers("getGiveCouponHistory", (page) => ({ ...page, data: page.data.toReversed() }));
-    for (const shown of [await says("olivia", "coupons"), await says("manager", "/member olivia")])
+    for (const shown of [
+      await replyTo("olivia", "coupons"),
+      await replyTo("manager", "/member olivia"),
+    ])
       expect(shown.match(/Soon over|Much later/g)?.slice(0, 2)).toEqual([
         "Soon over",
         "Much later",
@@ -165,7 +168,7 @@ describe("a member's coupons", () => {
       data: page.data.map((row) => (row.code === code ? { ...row, ...used } : row)),
     }));
     expect(member_uuid).toBe(olivia.uuid);
-    expect(await says("olivia", "coupons")).not.toMatch(/birthday/);
+    expect(await replyTo("olivia", "coupons")).not.toMatch(/birthday/);
   });
 });
 
@@ -178,7 +181,7 @@ describe("a coupon code", () => {
       reason: undefined,
       coupon,
     }));
-    const strange = await says("olivia", `check ${coupon.code}`);
+    const strange = await replyTo("olivia", `check ${coupon.code}`);
     expect(strange).not.toMatch(/birthday|clipboard|image/);
     expect(strange).toMatch(/can’t be used here/);
     expect(await opens("olivia", coupon.code)).toBe(strange);
@@ -210,7 +213,7 @@ describe("a coupon that may be on a page that wasn't read", () => {
   });
 
   test("isn't denied to staff who look at its member", async () => {
-    expect(await says("manager", "/member olivia")).toMatch(/coupons can’t be shown here/);
+    expect(await replyTo("manager", "/member olivia")).toMatch(/coupons can’t be shown here/);
   });
 
   test("isn't called unknown to its member, where the platform doesn't check codes", async () => {
@@ -231,13 +234,13 @@ describe("a coupon that may be on a page that wasn't read", () => {
 describe("a list of too many rows that weren't asked for", () => {
   test("of campaigns isn't called empty", async () => {
     loose.answers("getCampaign", (page, query) => fill(page, query, { status: "ENDED" }));
-    expect(await says("olivia", "campaigns")).toMatch(/can’t show that here/);
-    expect(await says("cashier", "/campaigns")).toMatch(/too many entries/);
+    expect(await replyTo("olivia", "campaigns")).toMatch(/can’t show that here/);
+    expect(await replyTo("cashier", "/campaigns")).toMatch(/too many entries/);
   });
 
   test("of coupon sets isn't called empty", async () => {
     loose.answers("getCouponSet", (page, query) => fill(page, query, { status: "PAUSED" }));
-    expect(await says("manager", "/sets")).toMatch(/can’t show that here/);
+    expect(await replyTo("manager", "/sets")).toMatch(/can’t show that here/);
   });
 
   test("of gifts and transactions isn't called empty", async () => {
@@ -245,8 +248,8 @@ describe("a list of too many rows that weren't asked for", () => {
     const transaction = await otherTransaction();
     loose.answers("getGiveCouponHistory", (page, query) => fill(page, query, gift));
     loose.answers("getTransaction", (page, query) => fill(page, query, transaction));
-    expect(await says("manager", "/gifts olivia")).toMatch(/too many entries/);
-    expect(await says("manager", "/void ref:R-1")).toMatch(/too many entries/);
+    expect(await replyTo("manager", "/gifts olivia")).toMatch(/too many entries/);
+    expect(await replyTo("manager", "/void ref:R-1")).toMatch(/too many entries/);
   });
 });
 
@@ -261,8 +264,8 @@ describe("staff", () => {
   test("see only the gifts of the member whom they asked about", async () => {
     const { code } = await till.give("takeru");
     alsoCoupons((await till.connect.checkCoupon({ code })).coupon);
-    expect(await says("manager", "/gifts olivia")).not.toContain(code);
-    expect(await says("manager", "/member olivia")).not.toContain(code);
+    expect(await replyTo("manager", "/gifts olivia")).not.toContain(code);
+    expect(await replyTo("manager", "/member olivia")).not.toContain(code);
   });
 
   test.each(["ref", "key"])(
@@ -283,15 +286,15 @@ describe("rows that can't be read", () => {
     loose.answers("getTransaction", (page) =>
       damaged(page, (text) => text.replaceAll(/"(points|balance_after)":(\d+)/g, '"$1":"$2"')),
     );
-    expect(await says("takeru", "history")).toMatch(/7,777/);
+    expect(await replyTo("takeru", "history")).toMatch(/7,777/);
     addTransactions({ ...(await otherTransaction()), points: null as never });
-    expect(await says("olivia", "history")).toMatch(/Your point history/);
+    expect(await replyTo("olivia", "history")).toMatch(/Your point history/);
   });
 
   test("of the member's own make the list one that can't be shown", async () => {
     const own = await till.connect.addPoint({ card_no: cardOf(olivia), method: 2, points: 5551 });
     addTransactions({ ...own, uuid: "another", type: "TRANSFER" as never });
-    expect(await says("olivia", "history")).toMatch(/can’t show that here/);
+    expect(await replyTo("olivia", "history")).toMatch(/can’t show that here/);
   });
 
   test("may be a write whose answer was lost: a person decides, and nothing is sent again", async () => {

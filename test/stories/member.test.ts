@@ -1,6 +1,6 @@
 /** What a member asks for most: their points, in their language; through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testAsSpecified } from "../support/neighbour.ts";
+import { testAsSpecified } from "../support/platform-behaviour.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf, textOf } from "../support/views.ts";
 

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { testAsSpecified } from "../support/neighbour.ts";
+import { testAsSpecified } from "../support/platform-behaviour.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { buttonsOf, stringsOf, textOf } from "../support/views.ts";
 

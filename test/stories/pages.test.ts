@@ -25,7 +25,7 @@ async function begin(hooks: ProxyHooks, env: Record<string, string> = {}): Promi
       target = origin;
       return { CONNECT_BASE_URL: proxy.origin + pathname, ...env };
     },
-    { strange: true },
+    { asReal: true },
   );
 }
 

@@ -28,7 +28,7 @@ const textsOf = (events: readonly LineEvent[]) =>
   textOf(repliesTo(events).flatMap(({ messages }) => messages));
 const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
 
-async function brings(events: readonly LineEvent[]): Promise<void> {
+async function deliver(events: readonly LineEvent[]): Promise<void> {
   await world.line.deliver([...events]);
   await world.bot.idle();
 }
@@ -43,7 +43,7 @@ test.each<[string, RegExp]>([
   async (label, words) => {
     const flood = compose(label, 300);
     const other = compose("takeru", 1);
-    await brings([...flood.slice(0, 200), ...other, ...flood.slice(200)]);
+    await deliver([...flood.slice(0, 200), ...other, ...flood.slice(200)]);
     expect(repliesTo(flood)).toHaveLength(21);
     expect(repliesTo(flood).at(-1)?.webhookEventId).toBe(flood[20]?.webhookEventId);
     expect(textsOf(flood.slice(20, 21))).toMatch(words);
@@ -76,7 +76,7 @@ test("nobody is told again while the flood lasts; whoever stops is answered agai
   const answered = [];
   for (let second = 0; second < 60; second++) {
     const events = compose("olivia", 5);
-    await brings(events);
+    await deliver(events);
     answered.push(...repliesTo(events));
     world.clock.turn(1000);
   }
@@ -88,7 +88,7 @@ test("nobody is told again while the flood lasts; whoever stops is answered agai
   world.clock.turn(30_000);
   expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
   const again = compose("olivia", 50);
-  await brings(again);
+  await deliver(again);
   expect(textsOf(again).match(/half a minute/g)).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test("a staff member's yes is always taken", async () => {
   await using till = createTill(world);
   const { point = 0, card_no = "" } = (await till.member("olivia")).cards[0] ?? {};
   const question = await world.sendText("manager", `/add ${card_no} 5`);
-  await brings(compose("manager", 100));
+  await deliver(compose("manager", 100));
   expect(await world.sendText("manager", `/add ${card_no} 7`)).toEqual([]);
   const done = await world.tapButton("manager", buttonIn(question, /yes/));
   expect(done).not.toEqual([]);
@@ -105,7 +105,7 @@ test("a staff member's yes is always taken", async () => {
 
 test("what is delivered again isn't counted again", async () => {
   const events = compose("olivia", 20);
-  for (let time = 1; time <= 5; time++) await brings(events);
+  for (let time = 1; time <= 5; time++) await deliver(events);
   expect(repliesTo(events)).toHaveLength(20);
   expect(textsOf(events)).not.toContain("half a minute");
 });
@@ -113,14 +113,14 @@ test("what is delivered again isn't counted again", async () => {
 test("a busy group is never told, and only its own chat falls silent", async () => {
   const group = world.groups[0]?.chatId;
   const chatter = compose("olivia", 100, "points", group);
-  await brings(chatter);
+  await deliver(chatter);
   expect(repliesTo(chatter)).toHaveLength(20);
   expect(textsOf(chatter)).not.toContain("half a minute");
   expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
 });
 
 test("follow, unfollow and unsend are no messages: they are always minded", async () => {
-  await brings(compose("olivia", 100));
+  await deliver(compose("olivia", 100));
   await world.performAction("olivia", { type: "unfollow" });
   expect(await world.performAction("olivia", { type: "follow" })).not.toEqual([]);
 });

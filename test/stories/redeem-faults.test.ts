@@ -20,7 +20,7 @@ const prices = [30, 50, 70];
 const scarcePrice = 11;
 
 beforeAll(async () => {
-  world = await createWorld({ LIMIT_REDEEM_PER_MEMBER_DAY: "1000" }, { strange: true });
+  world = await createWorld({ LIMIT_REDEEM_PER_MEMBER_DAY: "1000" }, { asReal: true });
   till = createTill(world);
   for (const points_cost of prices) {
     const set = { type: "FREE_ITEM", source: "AUTO_GENERATE", points_cost } as const;

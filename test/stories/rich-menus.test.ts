@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const channelId = () => world.line.accounts.channel().id;
-const shelf = () => world.line.richMenus.ofChannel(channelId());
+const richMenus = () => world.line.richMenus.ofChannel(channelId());
 const png = Buffer.from(
   encode({ width: 800, height: 400, data: new Uint8Array(320_000), channels: 1 }),
 );
@@ -23,10 +23,16 @@ const png = Buffer.from(
 /** Puts a menu of its alias's name there, without an operator. */
 function make(alias: string): string {
   const size = { width: 800, height: 400 };
-  const id = shelf().create({ name: alias, size, selected: true, chatBarText: "Menu", areas: [] });
+  const id = richMenus().create({
+    name: alias,
+    size,
+    selected: true,
+    chatBarText: "Menu",
+    areas: [],
+  });
   if (typeof id !== "string") throw new Error("no room for a menu");
-  shelf().upload(id, "image/png", png);
-  shelf().setAlias(alias, id);
+  richMenus().upload(id, "image/png", png);
+  richMenus().setAlias(alias, id);
   return id;
 }
 
@@ -37,7 +43,7 @@ async function withMenus(): Promise<void> {
   for (const language of languages) {
     for (const audience of audiences) make(aliasOf({ audience, language }));
   }
-  shelf().setDefaultMenu(shelf().aliases.get("loyalty-stranger-th") ?? null);
+  richMenus().setDefaultMenu(richMenus().aliases.get("loyalty-stranger-th") ?? null);
   await world.restart();
   await until(() => calls() === 2, "the reading of the menus");
 }
@@ -175,7 +181,7 @@ test("who chooses another language gets the menu in it", async () => {
   await shows("somchai", "loyalty-member-th");
   await world.tapButton("somchai", "do=language&to=zh-TW");
   await shows("somchai", "loyalty-member-zh-tw");
-  expect(shelf().defaultMenu).toBe(shelf().aliases.get("loyalty-stranger-th"));
+  expect(richMenus().defaultMenu).toBe(richMenus().aliases.get("loyalty-stranger-th"));
 });
 
 test("staff get theirs when they join, and lose it when they are removed", async () => {
@@ -199,7 +205,7 @@ test("a marketer, who orders nothing at the till, keeps a member's or a stranger
   await world.sendText("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
   await world.sendText("stranger", "points");
   await shows("stranger", "loyalty-stranger-en");
-  expect(shelf().linkedTo(world.lineId("stranger"))).not.toBeNull();
+  expect(richMenus().linkedTo(world.lineId("stranger"))).not.toBeNull();
 });
 
 test("a menu that LINE doesn't give is asked for again a minute later, and no answer waits for it", async () => {
@@ -228,7 +234,7 @@ test("menus that are made, or made anew, while the bot runs are found within fiv
   await world.sendText("somchai", "แต้ม");
   await until(() => calls() === 3, "a third look");
   await world.sendText("somchai", "แต้ม");
-  await until(() => shelf().linkedTo(world.lineId("somchai")) === anew, "the new menu");
+  await until(() => richMenus().linkedTo(world.lineId("somchai")) === anew, "the new menu");
   expect(calls()).toBe(3);
 });
 

@@ -16,20 +16,20 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const says = async (text: string) => factsOf(await world.sendText("manager", text));
+const replyTo = async (text: string) => factsOf(await world.sendText("manager", text));
 
 describe("/newset", () => {
   test("is completed by typed answers, and shown as its coupons will read", async () => {
-    expect(await says("/newset")).toContain("write the name");
-    expect(await says("Winter solstice tea")).toContain("What kind of coupon is it?");
-    expect(await says("Percent off")).toContain("How much");
+    expect(await replyTo("/newset")).toContain("write the name");
+    expect(await replyTo("Winter solstice tea")).toContain("What kind of coupon is it?");
+    expect(await replyTo("Percent off")).toContain("How much");
     await world.restart();
-    const fault = await says("150");
+    const fault = await replyTo("150");
     expect(fault).toContain("“150” isn’t possible: a percentage is a number from 1 to 100");
     expect(fault).toContain("How much");
-    expect(await says("15%")).toContain("How many?");
-    expect(await says("a lot")).toContain("“a lot” isn’t possible");
-    expect(await says("200")).toContain("How long");
+    expect(await replyTo("15%")).toContain("How many?");
+    expect(await replyTo("a lot")).toContain("“a lot” isn’t possible");
+    expect(await replyTo("200")).toContain("How long");
     const question = await world.sendText("manager", "2026-12-31");
     expect(factsOf(question)).toMatch(
       /Winter solstice tea\n15% off\n200 coupons\nUse by 31 Dec 2026/,
@@ -50,54 +50,54 @@ describe("/newset", () => {
     const reply = await world.sendText("manager", "/newset Autumn tea percent 150 x20 30d");
     expect(factsOf(reply)).toContain("“150” isn’t possible");
     expect(stringsOf(reply)).not.toContain("%2Fyes");
-    expect(await says("20")).toMatch(/Autumn tea\n20% off\n20 coupons/);
+    expect(await replyTo("20")).toMatch(/Autumn tea\n20% off\n20 coupons/);
   });
 
   test("with a field that its type doesn't take names the field", async () => {
-    expect(await says("/newset Autumn tea item 50 x20 30d")).toContain("“50” doesn’t fit here");
+    expect(await replyTo("/newset Autumn tea item 50 x20 30d")).toContain("“50” doesn’t fit here");
   });
 
   test("leaves requests and commands what they are, and ends with /cancel", async () => {
-    await says("/newset Autumn tea");
-    expect(await says("help")).not.toContain("isn’t a kind of coupon");
-    expect(await says("teapot")).toContain("“teapot” isn’t a kind of coupon");
-    expect(await says("/sets")).toContain("Coupon sets you can give");
-    expect(await says("item")).toContain("didn’t understand");
-    await says("/newset Autumn tea");
-    expect(await says("/cancel")).toContain("Cancelled. Nothing was done.");
-    expect(await says("/cancel")).toContain("no open question");
+    await replyTo("/newset Autumn tea");
+    expect(await replyTo("help")).not.toContain("isn’t a kind of coupon");
+    expect(await replyTo("teapot")).toContain("“teapot” isn’t a kind of coupon");
+    expect(await replyTo("/sets")).toContain("Coupon sets you can give");
+    expect(await replyTo("item")).toContain("didn’t understand");
+    await replyTo("/newset Autumn tea");
+    expect(await replyTo("/cancel")).toContain("Cancelled. Nothing was done.");
+    expect(await replyTo("/cancel")).toContain("no open question");
   });
 
   test("expects an answer for ten minutes, of the person who was asked", async () => {
-    await says("/newset Autumn tea");
+    await replyTo("/newset Autumn tea");
     expect(factsOf(await world.sendText("owner", "item"))).toContain("didn’t understand");
     world.clock.turn(600_001);
-    expect(await says("item")).toContain("didn’t understand");
+    expect(await replyTo("item")).toContain("didn’t understand");
   });
 });
 
 describe("a number that isn't possible", () => {
   test("of coupons is named, and the right one goes on", async () => {
-    expect(await says("/gift iced olivia -3")).toMatch(/“-3” isn’t possible.*from 1 to 10/);
-    expect(await says("3")).toContain("3 × Free iced latte");
+    expect(await replyTo("/gift iced olivia -3")).toMatch(/“-3” isn’t possible.*from 1 to 10/);
+    expect(await replyTo("3")).toContain("3 × Free iced latte");
   });
 
   test("of audit entries is named", async () => {
-    expect(await says("/audit x")).toMatch(/“x” isn’t possible.*from 1 to 20/);
+    expect(await replyTo("/audit x")).toMatch(/“x” isn’t possible.*from 1 to 20/);
   });
 
-  test("of the last list says how long the list is", async () => {
-    expect(await says("/gift #99 olivia")).toContain("/sets first");
-    const count = (await says("/sets")).match(/^#/gm)?.length;
+  test("of the last list replyTo how long the list is", async () => {
+    expect(await replyTo("/gift #99 olivia")).toContain("/sets first");
+    const count = (await replyTo("/sets")).match(/^#/gm)?.length;
     expect(count).toBeGreaterThan(1);
     await world.restart();
-    expect(await says("/gift #99 olivia")).toContain(
+    expect(await replyTo("/gift #99 olivia")).toContain(
       `There is no #99: your last /sets has ${count} sets.`,
     );
     // Whatever is added to the dialogue meanwhile.
     world.clock.turn(360_000);
-    await says("/newset Autumn tea");
+    await replyTo("/newset Autumn tea");
     world.clock.turn(300_000);
-    expect(await says("/gift #99 olivia")).toContain("/sets first");
+    expect(await replyTo("/gift #99 olivia")).toContain("/sets first");
   });
 });

@@ -19,12 +19,12 @@ async function begin(limit?: string): Promise<void> {
 
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
 const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
-const says = async (text: string) => factsOf(await world.sendText("cashier", text));
+const replyTo = async (text: string) => factsOf(await world.sendText("cashier", text));
 const yes = /%2Fyes/;
 
 test.each([undefined, "0"])("with the limit %s a cashier has no /add", async (limit) => {
   await begin(limit);
-  expect(await says("/help")).not.toContain("/add");
+  expect(await replyTo("/help")).not.toContain("/add");
   const reply = await world.sendText("cashier", `/add ${await cardOf("olivia")} 5`);
   expect(stringsOf(reply)).not.toMatch(yes);
 });
@@ -33,14 +33,14 @@ describe("with a limit", () => {
   test("a cashier adds points up to it, once, and the audit names the cashier", async () => {
     await begin("150");
     const card = await cardOf("olivia");
-    expect(await says("/help")).toContain("/add <card> <points>");
+    expect(await replyTo("/help")).toContain("/add <card> <points>");
     expect(stringsOf(await world.sendText("cashier", "/member olivia"))).toContain("%2Fadd");
     const question = await world.sendText("cashier", `/add ${card} 100`);
     expect(factsOf(question)).toContain("150 of 150 points left today");
     await world.tapButton("cashier", buttonIn(question, yes));
     await world.tapButton("cashier", buttonIn(question, yes));
     expect(await balance("olivia")).toBe(18_500);
-    expect(await says(`/add ${card} 51`)).toContain("50 points left");
+    expect(await replyTo(`/add ${card} 51`)).toContain("50 points left");
     expect(factsOf(await world.sendText("manager", "/audit"))).toContain(
       "Ploy · /add · done\nAdd 100 points",
     );

@@ -8,7 +8,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 let till: Till;
 beforeEach(async () => {
-  world = await createWorld({}, { strange: true });
+  world = await createWorld({}, { asReal: true });
   till = createTill(world);
 });
 afterEach(async () => {

@@ -103,8 +103,8 @@ test.each(people)(
         expect(help).toMatch(new RegExp(`^/${name}( |$)`, "m"));
       } else {
         const isStaff = everybody.includes(who);
-        const whose = `/${name} is only for: ${roleList.format(may)}. Your role: ${who}.`;
-        expect(words).toContain(isStaff ? whose : "didn’t understand");
+        const refusal = `/${name} is only for: ${roleList.format(may)}. Your role: ${who}.`;
+        expect(words).toContain(isStaff ? refusal : "didn’t understand");
         expect(help).not.toContain(`/${name} `);
       }
     }

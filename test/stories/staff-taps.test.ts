@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { expectAnswerOrRefusal, testAsSpecified } from "../support/neighbour.ts";
+import { expectAnswerOrRefusal, testAsSpecified } from "../support/platform-behaviour.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-async function standsBy(label: string, action: PersonAction): Promise<void> {
+async function sendInStandby(label: string, action: PersonAction): Promise<void> {
   const { status } = await world.line.act(world.lineId(label), action, { standby: true });
   expect(status).toBe(200);
   await world.settle();
@@ -23,7 +23,7 @@ test.each<PersonAction>([
   { type: "postback", data: "do=balance" },
   { type: "follow", isUnblocked: false },
 ])("$type: no call to the platform or LINE, and nothing is stored", async (action) => {
-  await standsBy("olivia", action);
+  await sendInStandby("olivia", action);
   expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
   expect(world.line.sent).toEqual([]);
   expect(statesIn(world.storeFile)).toEqual({});
@@ -31,7 +31,7 @@ test.each<PersonAction>([
 
 test("a tap on yes executes nothing, and the confirmation stays open", async () => {
   const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
-  await standsBy("manager", { type: "postback", data });
+  await sendInStandby("manager", { type: "postback", data });
   expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
   expect(db.prepare("select state from confirmations").all()).toEqual([{ state: "open" }]);

@@ -50,7 +50,7 @@ export async function createLearningWorld(
         };
         return connection;
       },
-      { strange: true },
+      { asReal: true },
     ),
   );
   const running = stack.move();

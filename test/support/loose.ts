@@ -47,7 +47,7 @@ export async function createLooseWorld(env: Record<string, string> = {}): Promis
         platform = new URL(baseUrl);
         return { CONNECT_BASE_URL: `${proxy.origin}${platform.pathname}`, ...env };
       },
-      { strange: true },
+      { asReal: true },
     ),
   );
   const running = stack.move();

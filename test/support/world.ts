@@ -21,7 +21,7 @@ import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { Clock } from "../../src/clock.ts";
 import { foreignDataIn, readMemberData, type MemberData } from "./foreign-data.ts";
-import { storyBehaviour } from "./neighbour.ts";
+import { storyBehaviour } from "./platform-behaviour.ts";
 import { createQuiescence } from "./quiescence.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
@@ -58,7 +58,7 @@ export interface World extends AsyncDisposable {
   /** Restarts the bot on the same data; LINE and the platform keep running. */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Restarts the bot with an empty data folder. */
-  restartAnew(): Promise<void>;
+  restartEmpty(): Promise<void>;
 }
 
 function addressOf({ baseUrl, credentials }: LoyaltyEmulator): Record<string, string> {
@@ -104,7 +104,7 @@ interface Front extends AsyncDisposable {
 
 interface WorldOptions {
   /** Whether the bot treats the platform as a real one, configured by address and keys. */
-  strange?: boolean;
+  asReal?: boolean;
   /** How far the platform's clock is ahead of the bot's. */
   platformAheadMs?: number;
   /** How the platform behaves to the bot; that of the run unless given. */
@@ -119,7 +119,7 @@ interface WorldOptions {
 export async function createWorld(
   env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
   {
-    strange = false,
+    asReal = false,
     platformAheadMs = 0,
     behaviour = storyBehaviour(),
     hasChat = false,
@@ -189,7 +189,7 @@ export async function createWorld(
     DATA_DIR: join(dir, "data"),
     // The caches of 10,000 members take their memory at the start.
     MEMBER_CACHE_SIZE: "1000",
-    ...(strange && addressOf(platform)),
+    ...(asReal && addressOf(platform)),
     ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
     ...given,
   });
@@ -204,7 +204,7 @@ export async function createWorld(
   );
   const advanceTime = quiescence.advance;
   /** On a slow platform, time passes until the work is done: while an answer is held back, or nothing else happens. */
-  async function patiently<Result>(work: Promise<Result>): Promise<Result> {
+  async function untilDone<Result>(work: Promise<Result>): Promise<Result> {
     let isOver = behaviour !== "slow";
     const end = () => {
       isOver = true;
@@ -219,7 +219,7 @@ export async function createWorld(
     }
     return work;
   }
-  const start = () => patiently(startOnce());
+  const start = () => untilDone(startOnce());
   let bot: App = await start();
   const storeFile = join(dir, "data", "bot.sqlite");
   stack.defer(async () => {
@@ -232,7 +232,7 @@ export async function createWorld(
   async function deliverEvent(event: LineEvent) {
     const delivery = await line.deliver([event]);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
-    await patiently(bot.idle());
+    await untilDone(bot.idle());
     return (
       line.sent.find((sent) => sent.webhookEventId === delivery.webhookEventId)?.messages ?? []
     );
@@ -262,7 +262,7 @@ export async function createWorld(
     tapButton: (label, data) => performAction(label, { type: "postback", data }),
     advanceTime,
     settle: (maxMs = 60_000) => advanceTime(maxMs, bot.idle()),
-    async restartAnew() {
+    async restartEmpty() {
       await bot[Symbol.asyncDispose]();
       rmSync(join(dir, "data"), { recursive: true });
       bot = await start();

@@ -2,7 +2,7 @@
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
-import { couponRefusal, wordsForMember } from "../views/coupon-refusal.ts";
+import { couponRefusal, refusalTextsForMember } from "../views/coupon-refusal.ts";
 import { couponName } from "../views/coupon-text.ts";
 import { couponView } from "../views/coupon-view.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
@@ -27,7 +27,9 @@ export function checkView(
   if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
   const { usable, reason, coupon, coupon_set } = found;
   if (usable) return couponView(ctx, coupon, coupon_set);
-  return refusal(couponRefusal(wordsForMember(ctx, couponName(ctx, coupon)), reason, coupon));
+  return refusal(
+    couponRefusal(refusalTextsForMember(ctx, couponName(ctx, coupon)), reason, coupon),
+  );
 }
 
 /** Asks for the code. */

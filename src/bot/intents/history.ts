@@ -110,7 +110,7 @@ async function readPage(
       needed: requestedPage * pageSize + 1,
     },
   );
-  if (!read.isReliable || (own.length === 0 && !read.isWhole)) {
+  if (!read.isReliable || (own.length === 0 && !read.isComplete)) {
     throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many transactions of others", {
       operation: "getTransaction",
     });

@@ -19,8 +19,8 @@ export async function oneMember(
 ): Promise<{ member: MemberProfile } | { reply: Reply }> {
   const { loyalty, signal, args, t } = ctx;
   const written = args[name] ?? "";
-  const { rows, isWhole } = await findMembers(loyalty, written, signal);
-  if (!isWhole) return { reply: { messages: [tooMany(ctx, written)] } };
+  const { rows, isComplete } = await findMembers(loyalty, written, signal);
+  if (!isComplete) return { reply: { messages: [tooMany(ctx, written)] } };
   const [member, second] = rows;
   if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
   if (!second) return { member };

@@ -25,7 +25,7 @@ export async function memberBy(
 
 /**
  * Members with this phone or card number, or a name that starts with the text; other search results of
- * the platform are dropped. Unless `isWhole`, other members may match, too.
+ * the platform are dropped. Unless `isComplete`, other members may match, too.
  * @param written a phone number, name or card number; or `id:` and a uuid, from a button of a chooser,
  * then optionally the text that found the member.
  * @throws {LoyaltyError}
@@ -61,7 +61,7 @@ export const isNumberEnding = (written: string): boolean =>
 
 /**
  * Members with a phone or card number that ends with these digits, or is them. A platform's search may not
- * match the ends of numbers: when it finds nobody, its members are read page by page. Unless `isWhole`, other
+ * match the ends of numbers: when it finds nobody, its members are read page by page. Unless `isComplete`, other
  * members may match, too.
  * @throws {LoyaltyError}
  */
@@ -74,9 +74,9 @@ export async function findMembersByEnding(
   const matches = (member: MemberProfile) => endsWith(member, digits);
   const found = await search(loyalty, [digits], matches, signal);
   // Beside rows that don't match, one that does may be there by chance.
-  if (!found.isWhole || (found.rows.length > 0 && found.isExact)) return found;
+  if (!found.isComplete || (found.rows.length > 0 && found.isExact)) return found;
   const all = await readList(loyalty.getProfile, {}, { signal });
-  return { rows: all.rows.filter(matches), isWhole: all.isWhole };
+  return { rows: all.rows.filter(matches), isComplete: all.isComplete };
 }
 
 const endsWith = ({ phoneNumber, cards }: MemberProfile, digits: string): boolean =>
@@ -119,7 +119,7 @@ async function search(
   const byUuid = new Map(found.map((member) => [member.uuid, member]));
   return {
     rows: [...byUuid.values()],
-    isWhole: lists.every(({ isWhole }) => isWhole),
+    isComplete: lists.every(({ isComplete }) => isComplete),
     isExact: lists.every(({ rows }) => rows.every(matches)),
   };
 }
@@ -132,7 +132,7 @@ async function findByUuid(
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
   const isThem = (member: MemberProfile) => member.uuid === uuid;
-  let isWhole = true;
+  let isComplete = true;
   for (const term of terms) {
     const list = await readList(
       loyalty.getProfile,
@@ -140,10 +140,10 @@ async function findByUuid(
       { signal, enough: (rows) => rows.some(isThem) },
     );
     const rows = list.rows.filter(isThem);
-    if (rows.length > 0) return { rows, isWhole: true };
-    isWhole &&= list.isWhole;
+    if (rows.length > 0) return { rows, isComplete: true };
+    isComplete &&= list.isComplete;
   }
-  return { rows: [], isWhole };
+  return { rows: [], isComplete };
 }
 
 /** A card number without separators, to compare it. */

@@ -78,11 +78,11 @@ export async function oneSet(
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
-  const { rows, isWhole } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });
+  const { rows, isComplete } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
   // Not all sets were read: another one may match as well.
-  if (!isWhole && !isExact) {
+  if (!isComplete && !isExact) {
     return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
   }
   const open = mustBeGiveable ? found.filter((set) => isGiveable(set, now)) : found;

@@ -37,7 +37,7 @@ export async function transactionsBy(
     default: {
       const id = asciiDigits(written).replace(/^#/, "").trim();
       const mirrored = await staffContext.transactions?.byIds([id], signal);
-      if (mirrored) return { rows: mirrored, isWhole: true };
+      if (mirrored) return { rows: mirrored, isComplete: true };
       // The platform has no request for one transaction by id: the newest pages are searched.
       const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
       const list = await readList(
@@ -46,7 +46,7 @@ export async function transactionsBy(
         { signal, maxPages, enough: (all) => all.some(isMeant) },
       );
       const rows = list.rows.filter(isMeant);
-      return { rows, isWhole: list.isWhole || rows.length > 0 };
+      return { rows, isComplete: list.isComplete || rows.length > 0 };
     }
   }
 }

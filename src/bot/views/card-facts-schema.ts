@@ -29,10 +29,13 @@ export function cardFactsSchema(offered: readonly Language[]) {
       languages.map((one) => [one, offered.includes(one) ? label : label.optional()]),
     ),
   );
-  const look = { label: labels, place: z.enum(["face", "below", "staff"]) };
+  const presentation = { label: labels, place: z.enum(["face", "below", "staff"]) };
   const fact = z.discriminatedUnion("kind", [
-    z.strictObject({ ...look, kind: z.literal("money"), currency }),
-    z.strictObject({ ...look, kind: z.enum(["points", "number", "date", "expiry", "text"]) }),
+    z.strictObject({ ...presentation, kind: z.literal("money"), currency }),
+    z.strictObject({
+      ...presentation,
+      kind: z.enum(["points", "number", "date", "expiry", "text"]),
+    }),
   ]);
   return z
     .record(z.string(), fact)

@@ -12,7 +12,7 @@ type CouponFacts = Partial<
 >;
 
 /** The words for each reason; times are in milliseconds since 1970, null = not known. */
-interface RefusalWords {
+interface RefusalTexts {
   /** The business's IANA time zone. */
   timeZone: string;
   used(at: number | null, place: string): string;
@@ -26,7 +26,10 @@ interface RefusalWords {
 }
 
 /** For the member who holds the coupon. @param name the coupon's. */
-export const wordsForMember = ({ t, timeZone }: RenderContext, name: string): RefusalWords => ({
+export const refusalTextsForMember = (
+  { t, timeZone }: RenderContext,
+  name: string,
+): RefusalTexts => ({
   timeZone,
   used: (at) => (at === null ? t("check.used", { name }) : t("check.usedAt", { name, at })),
   expired(last, end) {
@@ -41,7 +44,7 @@ export const wordsForMember = ({ t, timeZone }: RenderContext, name: string): Re
   unspecified: () => t("check.unusable", { name }),
 });
 
-export const wordsForStaff = ({ t, timeZone }: RenderContext): RefusalWords => ({
+export const refusalTextsForStaff = ({ t, timeZone }: RenderContext): RefusalTexts => ({
   timeZone,
   used(at, place) {
     const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
@@ -64,7 +67,7 @@ export const isCouponReason = (code: string): code is CouponReason =>
 
 /** @param reason the platform's; undefined = it gives none. */
 export function couponRefusal(
-  wording: RefusalWords,
+  wording: RefusalTexts,
   reason: CouponReason | undefined,
   coupon: CouponFacts,
 ): string {

@@ -4,8 +4,8 @@ import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/transla
 import {
   couponRefusal,
   isCouponReason,
-  wordsForMember,
-  wordsForStaff,
+  refusalTextsForMember,
+  refusalTextsForStaff,
 } from "../../../src/bot/views/coupon-refusal.ts";
 import type { RenderContext } from "../../../src/bot/context.ts";
 
@@ -41,8 +41,8 @@ test.each<[CouponReason | undefined, typeof known | object, RegExp, RegExp]>([
   [undefined, known, /“Tea” can’t be used right now/, /^The membership system refused it/],
 ])("%s: why the coupon can't be used, for its member and for staff", (reason, coupon, ...words) => {
   const [forMember, forStaff] = words;
-  expect(couponRefusal(wordsForMember(ctx, "Tea"), reason, coupon)).toMatch(forMember);
-  expect(couponRefusal(wordsForStaff(ctx), reason, coupon)).toMatch(forStaff);
+  expect(couponRefusal(refusalTextsForMember(ctx, "Tea"), reason, coupon)).toMatch(forMember);
+  expect(couponRefusal(refusalTextsForStaff(ctx), reason, coupon)).toMatch(forStaff);
 });
 
 test("other refusal codes of the platform are no reasons of coupons", () => {

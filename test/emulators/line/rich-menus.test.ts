@@ -127,8 +127,8 @@ describe("menus", () => {
   });
 
   test("are limited to 1,000", async () => {
-    const shelf = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
-    for (let count = 0; count < 1000; count++) shelf.create(menu());
+    const richMenus = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
+    for (let count = 0; count < 1000; count++) richMenus.create(menu());
     expect(await refusal(client.createRichMenu(menu()))).toMatchObject({ status: 400 });
   });
 });
@@ -289,8 +289,8 @@ describe("aliases", () => {
 
   test("are limited to 1,000", async () => {
     const id = await createMenuWithImage();
-    const shelf = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
-    for (let count = 0; count < 1000; count++) shelf.setAlias(`a${count}`, id);
+    const richMenus = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
+    for (let count = 0; count < 1000; count++) richMenus.setAlias(`a${count}`, id);
     expect(
       await refusal(client.createRichMenuAlias({ richMenuAliasId: "more", richMenuId: id })),
     ).toMatchObject({ status: 400 });

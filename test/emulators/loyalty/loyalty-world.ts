@@ -90,8 +90,8 @@ export async function allOf<
   call: (input: Input) => Promise<Page<Row>>,
   input = {} as Omit<Input, "page" | "size">,
 ): Promise<Row[]> {
-  const { rows, isWhole } = await readList(call, input, { maxPages: 100 });
-  if (!isWhole) throw new Error("the list is incomplete");
+  const { rows, isComplete } = await readList(call, input, { maxPages: 100 });
+  if (!isComplete) throw new Error("the list is incomplete");
   return rows;
 }
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const somchai = demoPeople[0]?.lineId ?? "";
-const asks = () => bot.line.act(somchai, { type: "text", text: "points" });
+const askForPoints = () => bot.line.act(somchai, { type: "text", text: "points" });
 const repliesTo = (id: string) => bot.line.sent.filter((sent) => sent.webhookEventId === id);
 const answered = async (id: string) => textOf((await bot.line.nextReply(id)).messages);
 const lookups = () => bot.platform.requests({ operation: "getProfile" }).length;
@@ -44,7 +44,7 @@ async function startSecond(): Promise<BotProcess> {
 
 describe("a bot on Postgres", () => {
   test("answers, and leaves nothing open when it stops", async () => {
-    const { status, webhookEventId } = await asks();
+    const { status, webhookEventId } = await askForPoints();
     expect(status).toBe(200);
     expect(await answered(webhookEventId)).toContain("1,250");
     const ready = await fetch(`${bot.origin}/readyz`);
@@ -63,7 +63,7 @@ describe("a bot on Postgres", () => {
 
   test("answers after a kill what it had accepted", async () => {
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
-    const { webhookEventId } = await asks();
+    const { webhookEventId } = await askForPoints();
     await bot.kill();
     bot.platform.faults.clear();
     await bot.start({ DATABASE_URL: database.url });
@@ -73,13 +73,13 @@ describe("a bot on Postgres", () => {
   test("that is frozen is taken over by another, and changes nothing when it wakes up", async () => {
     await using second = await startSecond();
     bot.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
-    const { webhookEventId } = await asks();
+    const { webhookEventId } = await askForPoints();
     await until(() => lookups() > 0, "the first process's work");
     process.kill(bot.pid, "SIGSTOP");
     expect(await answered(webhookEventId)).toContain("1,250");
     process.kill(bot.pid, "SIGCONT");
     await until(() => bot.log().includes("the lease was lost"), "the first process's wake-up");
-    const next = await asks();
+    const next = await askForPoints();
     expect(await answered(next.webhookEventId)).toContain("1,250");
     expect(await second.stop()).toBe(0);
     expect(await bot.stop()).toBe(0);
@@ -97,7 +97,7 @@ const isParked = async () =>
 
 test("the operator's commands use the database, and print no password", async () => {
   bot.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-  await asks();
+  await askForPoints();
   await until(isParked, "the parked event");
   const listed = await spawnCommand(["parked", "list"], {
     cwd: tmpdir(),

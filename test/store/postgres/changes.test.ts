@@ -51,9 +51,9 @@ async function open(url = database.url) {
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const store = stack.use(await openPostgresStore(url, { attach: true, clock, log }));
-  const heard: unknown[] = [];
-  const listen = () => stack.use(store.changes.listen((change) => void heard.push(change)));
-  return { store, clock, heard, listen, logged };
+  const received: unknown[] = [];
+  const listen = () => stack.use(store.changes.listen((change) => void received.push(change)));
+  return { store, clock, received, listen, logged };
 }
 
 describe("a change", () => {
@@ -63,9 +63,9 @@ describe("a change", () => {
     await until(() => isListening(2), "the listeners");
     await a.store.changes.announce(member("1", "U1"));
     await b.store.changes.announce({ kind: "texts" });
-    await until(() => a.heard.length + b.heard.length === 2, "the notifications");
-    expect(b.heard).toMatchObject([member("1", "U1")]);
-    expect(a.heard).toMatchObject([{ kind: "texts" }]);
+    await until(() => a.received.length + b.received.length === 2, "the notifications");
+    expect(b.received).toMatchObject([member("1", "U1")]);
+    expect(a.received).toMatchObject([{ kind: "texts" }]);
   });
 
   test("that nobody can be told of is logged, and stops nothing", async () => {
@@ -94,8 +94,8 @@ describe("a change", () => {
     const who = { lineId: "U1", name: "One", role: "cashier" } as const;
     await staff.remove("A", change, who, { keepOwner: true });
     await staff.restore("A", change, who);
-    await until(() => b.heard.length === 3, "the notifications");
-    expect(b.heard).toMatchObject(
+    await until(() => b.received.length === 3, "the notifications");
+    expect(b.received).toMatchObject(
       Array.from({ length: 3 }, () => ({ kind: "staff", lineId: "U1" })),
     );
   });
@@ -114,8 +114,8 @@ test("an operator's erasure of a person is announced to the bots, and refused fo
   const lineId = `U${"1".repeat(32)}`;
   await bot.store.lineUsers.write("A", [{ kind: "language", lineId, language: "th" }]);
   expect(await forget(lineId)).toMatchObject({ code: 0, stderr: "" });
-  await until(() => bot.heard.length > 0, "the notification");
-  expect(bot.heard).toMatchObject([{ kind: "member", lineIds: [lineId], isErased: true }]);
+  await until(() => bot.received.length > 0, "the notification");
+  expect(bot.received).toMatchObject([{ kind: "member", lineIds: [lineId], isErased: true }]);
 
   const staff = { lineId: `U${"2".repeat(32)}`, role: "owner", name: "Two", since: 1 } as const;
   await bot.store.staff.add("A", [{ ...staff, active: true }]);
@@ -136,8 +136,8 @@ test("a listener whose connection broke listens again after a back-off", async (
   b.clock.turn(1000);
   await until(() => b.logged.join("").includes("listening to other replicas again"), "the return");
   await a.store.changes.announce(member("heard"));
-  await until(() => b.heard.length > 0, "the notification");
-  expect(b.heard).toMatchObject([member("heard")]);
+  await until(() => b.received.length > 0, "the notification");
+  expect(b.received).toMatchObject([member("heard")]);
 });
 
 const notification = "A".charCodeAt(0);
@@ -176,10 +176,10 @@ test("behind a pooler that swallows notifications nothing is heard, and nothing 
   await until(() => isListening(2), "the listeners");
   await direct.store.changes.announce({ kind: "texts" });
   await pooled.store.changes.announce(member("1"));
-  await until(() => direct.heard.length > 0, "the notification");
+  await until(() => direct.received.length > 0, "the notification");
   await pooled.store.settings.set("name", "value");
   expect(await pooled.store.settings.get("name")).toBe("value");
-  expect(pooled.heard).toEqual([]);
+  expect(pooled.received).toEqual([]);
   expect(pooled.logged).toEqual([]);
 });
 
@@ -208,13 +208,14 @@ describe("two bots", () => {
     const till = stack.use(createTill(a));
     const card = (await till.member("olivia")).cards[0]?.card_no;
     const question = await a.sendText("manager", `/add ${card} 100`);
-    const heard = () => b.logged.filter((line) => line.includes("another replica made a change"));
-    expect(heard()).toEqual([]);
+    const received = () =>
+      b.logged.filter((line) => line.includes("another replica made a change"));
+    expect(received()).toEqual([]);
     await a.tapButton("manager", buttonIn(question, /%2Fyes/));
-    await until(() => heard().length > 0, "the notification");
+    await until(() => received().length > 0, "the notification");
     await points();
     expect(lookups(), "it was dropped").toBe(before + 1);
-    expect(heard(), "one notification for a write, none for an event").toHaveLength(1);
+    expect(received(), "one notification for a write, none for an event").toHaveLength(1);
 
     const { store } = await open();
     const overrides = { en: { "balance.number": "PETALS" } };

@@ -1,7 +1,7 @@
 /** What a draft of texts changes in what is published, and where others have published the same meanwhile. */
 import type { Language } from "../../../config/environment-schema.ts";
 import { languages } from "../../../config/environment-schema.ts";
-import { standingOf, type Publication } from "../../../store/publications.ts";
+import { publicationsInEffect, type Publication } from "../../../store/publications.ts";
 import type { Draft, DraftState } from "../../../store/drafts.ts";
 import { changedKeys, parseOverrides, type Overrides } from "../published-overrides.ts";
 import { builtInCatalogues } from "../translate.ts";
@@ -68,9 +68,9 @@ export function conflictsOf({ draft, newest, base }: DraftState): TextName[] {
  * @param publications all, oldest first.
  */
 export function lostTexts(publications: readonly Publication[], overrides: Overrides): TextName[] {
-  const standing = standingOf(publications);
-  const own = standing.findLast(({ source }) => source === "command line");
-  const current = standing.at(-1);
+  const inEffect = publicationsInEffect(publications);
+  const own = inEffect.findLast(({ source }) => source === "command line");
+  const current = inEffect.at(-1);
   if (!current || current === own) return [];
   const before = overridesOf(own?.overrides ?? null);
   const now = overridesOf(current.overrides);

@@ -1,7 +1,11 @@
 /** Drafts of texts from their first letter to their publication, as the studio and the job of planned publications use them. */
 import type { Clock } from "../../../clock.ts";
 import type { Draft, DraftState } from "../../../store/drafts.ts";
-import { standingOf, type Overtaken, type Publication } from "../../../store/publications.ts";
+import {
+  publicationsInEffect,
+  type Overtaken,
+  type Publication,
+} from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
 import type { PublishedTexts } from "../published-texts.ts";
 import * as rules from "./draft-rules.ts";
@@ -94,7 +98,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
       if (undone !== null && undone !== "overtaken") await announce();
       return undone;
     },
-    canUndo: (publications) => standingOf(publications).length > 0,
+    canUndo: (publications) => publicationsInEffect(publications).length > 0,
     needsReview,
     async publishDue() {
       const published: string[] = [];

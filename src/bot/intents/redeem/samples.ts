@@ -5,7 +5,7 @@ import { redemptionText } from "./question-view.ts";
 import { redemptionView } from "./status-view.ts";
 
 export function redemptionSamples(ctx: RenderContext): Sample[] {
-  const stands = (about: string, state: RedemptionState, code?: string): Sample => ({
+  const status = (about: string, state: RedemptionState, code?: string): Sample => ({
     name: "ordinary",
     about,
     messages: [redemptionView(ctx, sample(ctx, state, "Free iced latte", code))],
@@ -13,14 +13,14 @@ export function redemptionSamples(ctx: RenderContext): Sample[] {
   const done = (name: string) => [redemptionView(ctx, sample(ctx, "done", name))];
   return [
     { name: "ordinary", messages: done("Free iced latte") },
-    stands("checking", "giving"),
-    stands("too-few", "refused", "INSUFFICIENT_POINTS"),
-    stands("refunding", "refunding"),
-    stands("refunded", "refunded", "OUT_OF_STOCK"),
-    stands("undone", "undone"),
-    stands("used", "done", "COUPON_USED"),
-    stands("review", "needs_review"),
-    stands("closed", "closed"),
+    status("checking", "giving"),
+    status("too-few", "refused", "INSUFFICIENT_POINTS"),
+    status("refunding", "refunding"),
+    status("refunded", "refunded", "OUT_OF_STOCK"),
+    status("undone", "undone"),
+    status("used", "done", "COUPON_USED"),
+    status("review", "needs_review"),
+    status("closed", "closed"),
     { name: "empty", messages: [redemptionText(ctx, ctx.t("redeem.expired"))] },
     { name: "longest", messages: done("Wolfeschlegelstein".repeat(20)) },
   ];

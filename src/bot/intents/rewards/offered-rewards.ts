@@ -15,7 +15,7 @@ export interface OfferedRewards {
   /** What the points of one card suffice for first, then by the operator's order, the price and the name. */
   rewards: readonly Reward[];
   /** Whether the platform's list of coupon sets was read to its end. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** The most points that the member has on one card; a price is paid from one card. */
@@ -39,7 +39,7 @@ export async function readOfferedRewards(
     return terms ? [{ set, terms }] : [];
   });
   const rewards = await withinMemberLimits(context, profile, offered);
-  return { rewards: inOrder(rewards, mostPoints(profile)), isWhole: list.isWhole };
+  return { rewards: inOrder(rewards, mostPoints(profile)), isComplete: list.isComplete };
 }
 
 /** Whether any reward is offered, as far as the cached coupon sets tell. Never fails on the platform. */

@@ -41,7 +41,7 @@ const nextStepsWithoutRewards: readonly NextStep[] = ["campaigns", "coupons", "b
 /** @param points the most that the member has on one card. @param page from 1; past the end, the last page. */
 export function rewardsView(
   ctx: RenderContext,
-  { rewards, isWhole }: OfferedRewards,
+  { rewards, isComplete }: OfferedRewards,
   points: number,
   page: number,
 ): Message[] {
@@ -65,7 +65,7 @@ export function rewardsView(
     ...(left > 0 ? [more()] : []),
   ]);
   const list = withNextSteps(ctx, message, nextSteps);
-  return isWhole ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
+  return isComplete ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
 }
 
 function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number): FlexBubble {

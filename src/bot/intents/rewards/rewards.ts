@@ -65,7 +65,7 @@ export const rewards: Intent = {
     {
       name: "ordinary",
       about: "partial",
-      messages: rewardsView(ctx, { ...sample(ctx, 2), isWhole: false }, 180, 1),
+      messages: rewardsView(ctx, { ...sample(ctx, 2), isComplete: false }, 180, 1),
     },
     { name: "empty", messages: rewardsView(ctx, sample(ctx, 0), 0, 1) },
     { name: "longest", messages: rewardsView(ctx, longestSample(ctx), 999_999, 1) },
@@ -116,7 +116,7 @@ function sample(ctx: RenderContext, count: number): OfferedRewards {
       validity: { mode: "FIXED", end_on: new Date(ctx.now).toISOString().slice(0, 10) },
     }),
   ];
-  return { rewards: all.slice(0, count), isWhole: true };
+  return { rewards: all.slice(0, count), isComplete: true };
 }
 
 function longestSample(ctx: RenderContext): OfferedRewards {
@@ -124,5 +124,5 @@ function longestSample(ctx: RenderContext): OfferedRewards {
   const all = Array.from({ length: 25 }, () =>
     sampleReward(ctx, 1_000_000_000, { name: long, description: long }),
   );
-  return { rewards: all, isWhole: true };
+  return { rewards: all, isComplete: true };
 }

@@ -17,7 +17,7 @@ export const campaigns: Command = {
     const list = await readList(loyalty.getCampaign, {}, { signal });
     const rows = list.rows.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
     if (rows.length === 0) {
-      const key = list.isWhole ? "staff.campaigns.empty" : "staff.listTooLong";
+      const key = list.isComplete ? "staff.campaigns.empty" : "staff.listTooLong";
       return { messages: [text(t(key))] };
     }
     const lines = rows.slice(0, maxShown).map(({ name, start_date, end_date, card_types }) => {

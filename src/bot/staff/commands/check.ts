@@ -1,6 +1,6 @@
 /** The `/check` command: shows the state of a coupon, and offers to use it. */
 import type { Reply } from "../../context.ts";
-import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
+import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
 import { useCouponAction } from "../next-actions.ts";
@@ -23,7 +23,7 @@ export function couponReply(ctx: CommandContext, found: CheckedCoupon): Reply {
   const { usable, reason, coupon } = found.checked;
   const facts = couponFacts(ctx, found);
   if (!usable) {
-    const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
+    const title = couponRefusal(refusalTextsForStaff(ctx), reason, coupon);
     return { messages: [infoCard(ctx, title, facts)] };
   }
   const use = useCouponAction(ctx, coupon);

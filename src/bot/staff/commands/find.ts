@@ -27,16 +27,16 @@ export const find: Command = {
     const { who = "" } = args;
     const byEnding = isNumberEnding(who);
     const findBy = byEnding ? findMembersByEnding : findMembers;
-    const { rows: found, isWhole } = await findBy(loyalty, who, signal);
+    const { rows: found, isComplete } = await findBy(loyalty, who, signal);
     const [first, second] = found;
-    if (!first) return { messages: [(isWhole ? memberNotFound : tooMany)(ctx, who)] };
+    if (!first) return { messages: [(isComplete ? memberNotFound : tooMany)(ctx, who)] };
     // The last digits find nobody again on a platform that doesn't search by them.
     const written = byEnding ? undefined : who;
-    if (!second && isWhole) return memberReply(ctx, first, shownReference(first, written));
+    if (!second && isComplete) return memberReply(ctx, first, shownReference(first, written));
     const rows = found.slice(0, maxShown).map((member) => memberRow(ctx, member, written));
     const left = found.length - rows.length;
     if (left > 0) rows.push({ text: t("staff.more", { count: left }) });
-    if (!isWhole) rows.push({ text: tooManyWords(ctx, who) });
+    if (!isComplete) rows.push({ text: tooManyWords(ctx, who) });
     return { messages: [listCard(ctx, t("staff.found", { count: found.length }), rows)] };
   },
 };

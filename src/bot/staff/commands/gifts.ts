@@ -38,7 +38,7 @@ export const gifts: Command = {
       },
     );
     const rows = list.rows.slice(0, maxShown);
-    if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
+    if (!list.isReliable || (rows.length === 0 && !list.isComplete)) {
       return { messages: [text(t("staff.listTooLong"))] };
     }
     if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };

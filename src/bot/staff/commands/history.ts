@@ -40,7 +40,7 @@ export const history: Command = {
       },
     );
     const rows = list.rows.slice(0, maxShown);
-    if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
+    if (!list.isReliable || (rows.length === 0 && !list.isComplete)) {
       return { messages: [text(t("staff.listTooLong"))] };
     }
     const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;

@@ -36,7 +36,7 @@ export const rewards: Command = {
       ];
       return { text: facts.filter(Boolean).join(" · "), actions: setPriceAction(ctx, set) };
     });
-    const isCut = !list.isWhole || sets.length > maxShown;
+    const isCut = !list.isComplete || sets.length > maxShown;
     return {
       messages: [
         listCard(ctx, t("staff.price.title"), [

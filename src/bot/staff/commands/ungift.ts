@@ -1,5 +1,5 @@
 /** The `/ungift` command: takes a given coupon back. */
-import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
+import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
@@ -34,7 +34,7 @@ export const ungift: Command = {
     }
     if (isRefusedStatus(coupon.status)) {
       const reason = refusedStatuses[coupon.status];
-      return { messages: [text(couponRefusal(wordsForStaff(ctx), reason, {}))] };
+      return { messages: [text(couponRefusal(refusalTextsForStaff(ctx), reason, {}))] };
     }
     const uuid = coupon.member_uuid ?? "";
     const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;

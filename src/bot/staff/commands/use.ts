@@ -1,5 +1,5 @@
 /** The `/use` command: marks a coupon as used. */
-import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
+import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
@@ -21,7 +21,7 @@ export const use: Command = {
     const { checked, holder } = found;
     const { usable, reason, coupon } = checked;
     if (!usable) {
-      const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
+      const title = couponRefusal(refusalTextsForStaff(ctx), reason, coupon);
       return { messages: [infoCard(ctx, title, couponFacts(ctx, found))] };
     }
     const order: UseCoupon = {

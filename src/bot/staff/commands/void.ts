@@ -23,9 +23,9 @@ export const voidCommand: Command = {
   async run(ctx) {
     const { args, t } = ctx;
     const written = args["what"] ?? "";
-    const { rows, isWhole } = await transactionsBy(ctx, written);
+    const { rows, isComplete } = await transactionsBy(ctx, written);
     const first = rows[0];
-    if (!isWhole) return { messages: [text(t("staff.listTooLong"))] };
+    if (!isComplete) return { messages: [text(t("staff.listTooLong"))] };
     if (!first) {
       return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
     }

@@ -1,7 +1,7 @@
 /** Says to staff why the platform refused a write. */
 import type { Outcome } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
-import { couponRefusal, isCouponReason, wordsForStaff } from "../../views/coupon-refusal.ts";
+import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 
 /** Refusal codes with a message of their own; the reasons of coupons have theirs in `couponRefusal`. */
 const knownCodes = [
@@ -29,7 +29,8 @@ export function refusalText(
   if (typeof balance === "number" && typeof requested === "number") {
     return t("staff.tooFewPoints", { balance, wanted: requested });
   }
-  if (isCouponReason(code)) return couponRefusal(wordsForStaff(ctx), code, couponFacts(detail));
+  if (isCouponReason(code))
+    return couponRefusal(refusalTextsForStaff(ctx), code, couponFacts(detail));
   const known = knownCodes.find((one) => one === code);
   return known ? t(`staff.why.${known}`) : t("staff.why.other");
 }

@@ -54,9 +54,9 @@ export async function probeList(
 /** What a field was seen to do, or why that can't be told. */
 type SeenEffect = { effect: Effect } | { effect: null; reason: string };
 
-const untold = (reason: string): SeenEffect => ({ effect: null, reason });
+const inconclusive = (reason: string): SeenEffect => ({ effect: null, reason });
 const ofFailure = (tried: { kind: "missing" } | { kind: "failed"; reason: string }) =>
-  untold(tried.kind === "failed" ? tried.reason : "nothing is there");
+  inconclusive(tried.kind === "failed" ? tried.reason : "nothing is there");
 
 interface Probe {
   /** Reads the first page. */
@@ -67,18 +67,18 @@ interface Probe {
 
 async function filterEffect({ read, rows }: Probe, filter: Filter): Promise<SeenEffect> {
   const values = rows.flatMap((row) => filter.valueOf(row) ?? []);
-  const isTelling = (value: string | boolean) => rows.some((row) => !filter.matches(row, value));
-  const telling = values.find(isTelling);
-  const value = telling ?? values[0] ?? filter.madeUp;
-  if (value === undefined) return untold("no row to try it with");
+  const excludesRows = (value: string | boolean) => rows.some((row) => !filter.matches(row, value));
+  const selective = values.find(excludesRows);
+  const value = selective ?? values[0] ?? filter.madeUp;
+  if (value === undefined) return inconclusive("no row to try it with");
   const tried = await attempt(() => read({ [filter.field]: value }));
   if (tried.kind === "refused") return { effect: "refused" };
   if (tried.kind !== "answered") return ofFailure(tried);
   const { data } = tried.result;
   if (data.some((row) => !filter.matches(row, value))) return { effect: "ignored" };
   if (values.length > 0 && data.length === 0) return { effect: "wrong" };
-  const isTold = telling !== undefined || values.length === 0;
-  return isTold ? { effect: "works" } : untold("all rows are alike");
+  const isConclusive = selective !== undefined || values.length === 0;
+  return isConclusive ? { effect: "works" } : inconclusive("all rows are alike");
 }
 
 async function sortEffect({ read }: Probe, field: string): Promise<SeenEffect> {
@@ -90,7 +90,7 @@ async function sortEffect({ read }: Probe, field: string): Promise<SeenEffect> {
     pages.push(tried.result.data);
   }
   const [up = [], down = []] = pages.map((rows) => rows.map((row) => row[field]));
-  if (new Set([...up, ...down]).size < 2) return untold("all rows are alike");
+  if (new Set([...up, ...down]).size < 2) return inconclusive("all rows are alike");
   // Names are sorted by rules of the platform's own: only that the orders differ can be told.
   const isTime = [...up, ...down].some((value) => !Number.isNaN(timeOf(value)));
   const isSorted = isTime

@@ -37,13 +37,13 @@ export async function probeSizes(read: Read, wanted: readonly number[]): Promise
         result.seen.push({ assumed, seen, does, holds: "no" });
         return { ...result, maxSize: count };
       }
-      const isTold = count === size;
-      const seen = isTold ? "taken" : `taken, but there are only ${count}`;
+      const isConclusive = count === size;
+      const seen = isConclusive ? "taken" : `taken, but there are only ${count}`;
       result.seen.push({
         assumed,
         seen,
         does: `asks for ${size}`,
-        holds: isTold ? "yes" : "unknown",
+        holds: isConclusive ? "yes" : "unknown",
       });
       continue;
     }

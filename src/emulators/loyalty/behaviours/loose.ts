@@ -63,14 +63,14 @@ export function looseBehaviour(): Behaviour {
 /** All rows in an order of no meaning, whatever the filters; those that the filters exclude are damaged more. */
 function others({ page: _page, size: _size, ...input }: ListInput, read: Read): Row[] {
   const { from, to } = input;
-  const wanted = new Set(allRows(read, whosoever(input)).map(({ uuid }) => uuid));
+  const wanted = new Set(allRows(read, ownerFilters(input)).map(({ uuid }) => uuid));
   return shuffled(allRows(read, { from, to })).map((row) =>
     wanted.has(row["uuid"]) ? damageWanted(row) : damageOther(row),
   );
 }
 
 /** The filters by owner alone where there are some: what a member used is theirs, too. */
-function whosoever(input: Omit<ListInput, "page" | "size">): object {
+function ownerFilters(input: Omit<ListInput, "page" | "size">): object {
   if (!("member_uuid" in input)) return input;
   const { usable: _usable, status: _status, ...rest } = input as Row;
   return rest;

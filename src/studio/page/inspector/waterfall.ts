@@ -41,14 +41,14 @@ function row({ to, name, at, ms, status, answer }: Exchange, start: number, scal
     "inset-inline-start": `${left * 100}%`,
     width: `${Math.min(1 - left, ms / scale) * 100}%`,
   };
-  const isTelling = answer !== "{}" && (to === "LINE" || !isWell);
+  const hasDetails = answer !== "{}" && (to === "LINE" || !isWell);
   return html`<li>
     <span class="call-to">${to}</span>
     <span class="call-name">${name}</span>
     <span class=${`chip ${isWell ? "success" : "error"}`}>${statusText(status)}</span>
     <span class="call-bar" aria-hidden="true"><i class=${`to-${to}`} style=${style} /></span>
     <span class="call-time">after ${durationText(at - start)}, took ${durationText(ms)}</span>
-    ${isTelling && answer && html`<code>${answer}</code>`}
+    ${hasDetails && answer && html`<code>${answer}</code>`}
   </li>`;
 }
 

@@ -30,7 +30,7 @@ async function withFont(rule: CSSFontFaceRule, sheet: CSSStyleSheet): Promise<st
 const rangeOf = ({ style }: CSSFontFaceRule) => style.getPropertyValue("unicode-range");
 
 /** Megabytes, for letters that no subset has. */
-const isWhole = ({ style }: CSSFontFaceRule) =>
+const isComplete = ({ style }: CSSFontFaceRule) =>
   / (?:Whole|Other)"?$/.test(style.getPropertyValue("font-family"));
 
 /** @param text what will be shown with the styles. */
@@ -40,11 +40,11 @@ export async function inlineStyles(text: string): Promise<string> {
     Array.from(sheet.cssRules, (rule) => ({ rule, sheet })),
   );
   const fonts = rules.flatMap(({ rule }) => (rule instanceof CSSFontFaceRule ? [rule] : []));
-  const subsets = fonts.filter((rule) => !isWhole(rule));
+  const subsets = fonts.filter((rule) => !isComplete(rule));
   const rare = points.filter((point) => !subsets.some((rule) => hasAny(rangeOf(rule), [point])));
   const texts = rules.map(async ({ rule, sheet }) => {
     if (!(rule instanceof CSSFontFaceRule)) return rule.cssText;
-    return hasAny(rangeOf(rule), isWhole(rule) ? rare : points) ? withFont(rule, sheet) : "";
+    return hasAny(rangeOf(rule), isComplete(rule) ? rare : points) ? withFont(rule, sheet) : "";
   });
   return (await Promise.all(texts)).join("\n");
 }
