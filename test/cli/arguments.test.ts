@@ -1,3 +1,4 @@
+/** Arguments of CLI commands are taken exactly: what is missing, unknown or too much is a usage error. */
 import { expect, test } from "vitest";
 import { parseAction, parseWords } from "../../src/cli/arguments.ts";
 import { UsageError } from "../../src/cli/command.ts";

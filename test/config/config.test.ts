@@ -1,3 +1,4 @@
+/** The environment becomes a configuration, or one message that names every fault; secrets stay apart. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ConfigError, isPlayground, readConfig } from "../../src/config/config.ts";

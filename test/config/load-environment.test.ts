@@ -1,3 +1,4 @@
+/** The process's variables stand above those of the .env file, which may be missing but not unreadable. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Misspelt variables are found, with the right name; other programs' variables are left alone. */
 import { expect, test } from "vitest";
 import { environment } from "../../src/config/environment-schema.ts";
 import { misspeltVariables } from "../../src/config/misspelt-variables.ts";

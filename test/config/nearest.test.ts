@@ -1,3 +1,4 @@
+/** The nearest name is found through a few typos or by its beginning; none where too much differs. */
 import { expect, test } from "vitest";
 import { nearest } from "../../src/config/nearest.ts";
 

@@ -1,3 +1,4 @@
+/** Images of codes are scannable, and their addresses are signed, hide their text and expire. */
 import { describe, expect, test } from "vitest";
 import { createCodeImages } from "../../src/http/code-images.ts";
 import { handClock } from "../support/clock.ts";

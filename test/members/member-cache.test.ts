@@ -1,3 +1,4 @@
+/** The member cache: last known profiles, and lookups that are pending when a member is written or forgotten. */
 import { describe, expect, test } from "vitest";
 import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";

@@ -1,3 +1,4 @@
+/** Each audience's rich menus are valid for LINE in each language, and their labels fit. */
 import { decode } from "fast-png";
 import { describe, expect, test } from "vitest";
 import { cashierAndAbove } from "../../src/bot/staff/command.ts";

@@ -1,3 +1,4 @@
+/** The plan creates and removes just the rich menus that differ from the deployed ones. */
 import { describe, expect, test } from "vitest";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import type { Language } from "../../src/config/environment-schema.ts";

@@ -1,3 +1,4 @@
+/** Published overrides replace built-in messages one by one, as far as this version can format them. */
 import { describe, expect, test } from "vitest";
 import {
   changedKeys,

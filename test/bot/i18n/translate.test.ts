@@ -1,3 +1,4 @@
+/** The message catalogues are complete and valid, and messages are formatted in the nearest offered language. */
 import { describe, expect, test } from "vitest";
 import { languages } from "../../../src/config/environment-schema.ts";
 import { catalogueFaults } from "../../../src/bot/i18n/validate-catalogue.ts";

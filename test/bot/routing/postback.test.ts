@@ -1,3 +1,4 @@
+/** Postback data is read as it was written, and anything else is nothing or a first page. */
 import { describe, expect, test } from "vitest";
 import {
   emptyPostback,

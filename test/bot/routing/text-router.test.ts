@@ -1,3 +1,4 @@
+/** Texts and postbacks reach their intents, and no two intents share a phrase. */
 import { describe, expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { postbackData } from "../../../src/bot/routing/postback.ts";

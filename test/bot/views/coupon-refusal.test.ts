@@ -1,3 +1,4 @@
+/** Why a coupon can't be used, for its member and for staff, with the dates as far as they are known. */
 import { expect, test } from "vitest";
 import type { CouponReason } from "../../../src/loyalty/contract.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";

@@ -1,3 +1,4 @@
+/** Ends of validity are shown as the last day, in the business's time zone, with a time where they end within a day. */
 import { describe, expect, test } from "vitest";
 import {
   parseInstant,

@@ -1,3 +1,4 @@
+/** Writes share transactions and syncs, and resolve only when they are on the disk. */
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";

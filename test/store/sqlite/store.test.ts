@@ -1,3 +1,4 @@
+/** What only the SQLite store promises: shared commits, one owner of the folder, and nothing stored in part on a full disk. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
