@@ -78,8 +78,8 @@ function staffIn(storeFile: string, ownerLineIds: readonly string[]): ReadonlySe
 }
 
 interface Searched {
-  /** The members' data as it was at times: a story may change it. */
-  snapshots: readonly MemberData[];
+  /** Reads the members' data as it was at times: a story may change it. */
+  snapshots: () => readonly MemberData[];
   /** The bot's SQLite file. */
   storeFile: string;
   /** The owners by configuration. */
@@ -89,11 +89,8 @@ interface Searched {
 const fields = ["names", "cards", "points", "codes"] as const;
 
 /** @returns one line for each thing of somebody else that was sent to somebody who isn't staff. */
-export function foreignDataIn(
-  sent: readonly SentMessages[],
-  { snapshots, storeFile, ownerLineIds }: Searched,
-): string[] {
-  const staff = staffIn(storeFile, ownerLineIds);
+export function foreignDataIn(sent: readonly SentMessages[], searched: Searched): string[] {
+  const staff = staffIn(searched.storeFile, searched.ownerLineIds);
   const texts = new Map<string, string[]>();
   for (const { channelId, chatId, messages } of sent) {
     // Marketers speak as members in the dev channel.
@@ -101,6 +98,7 @@ export function foreignDataIn(
     if (!staff.has(chatId)) texts.set(chatId, [...(texts.get(chatId) ?? []), stringsOf(messages)]);
   }
   if (texts.size === 0) return [];
+  const snapshots = searched.snapshots();
   return [...texts].flatMap(([chatId, parts]) => {
     const text = parts.join("\n");
     return fields.flatMap((field) => {

@@ -33,26 +33,22 @@ export const askToUndo = async (
 export const undo = async (world: World, label: string, result: readonly Message[]) =>
   world.tapButton(label, await askToUndo(world, label, result));
 
-/** Confirmations and redemptions of unknown outcome. */
-function countUnresolved({ storeFile }: World): number {
-  const file = new DatabaseSync(storeFile, { readOnly: true });
-  const row = file
-    .prepare(
-      `select (select count(*) from confirmations where state in ('claimed', 'unknown'))
-         + (select count(*) from redemptions where state in ${listOf(workingStates)}) as n`,
-    )
-    .get();
-  file.close();
-  return Number(row?.["n"]);
-}
+/** Whether there are confirmations and redemptions of unknown outcome. */
+const unresolved = `select
+  exists (select 1 from confirmations where state in ('claimed', 'unknown'))
+  or exists (select 1 from redemptions where state in ${listOf(workingStates)}) as found`;
 
 /** On a slow machine a response may exceed the bot's deadline, and another attempt follows. */
-const maxSeconds = 300;
+const maxMs = 300_000;
 
-/** Advances the clock until no write has an unknown outcome. @throws after `maxSeconds`. */
+/** Advances the clock until no write has an unknown outcome. @throws after `maxMs`. */
 export async function settled(world: World): Promise<void> {
-  for (let second = 0; countUnresolved(world) > 0; second++) {
-    if (second === maxSeconds) throw new Error("a write was never reconciled");
-    await world.advanceTime(1000);
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  const query = file.prepare(unresolved);
+  const { clock } = world;
+  for (const end = clock.now() + maxMs; query.get()?.["found"] === 1;) {
+    if (clock.now() > end) throw new Error("a write was never reconciled");
+    // Nothing happens before the next timer.
+    await world.advanceTime(Math.max(1000, (clock.next ?? 0) - clock.now()));
   }
 }

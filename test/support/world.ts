@@ -1,5 +1,5 @@
 /** The fixture of a story: the real bot with the LINE and platform emulators, on free ports, with a manual clock. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -7,7 +7,6 @@ import { createApp, type App } from "../../src/app/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import {
   demoPeople,
-  openPlatformFile,
   startLoyaltyEmulator,
   type BehaviourName,
   type LoyaltyEmulator,
@@ -20,8 +19,9 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { Clock } from "../../src/clock.ts";
-import { foreignDataIn, readMemberData, type MemberData } from "./foreign-data.ts";
+import { foreignDataIn, readMemberData } from "./foreign-data.ts";
 import { storyBehaviour } from "./platform-behaviour.ts";
+import { writeEmptyStore, writePlatformFile } from "./prepared-files.ts";
 import { createQuiescence } from "./quiescence.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
@@ -70,17 +70,6 @@ function addressOf({ baseUrl, credentials }: LoyaltyEmulator): Record<string, st
     CONNECT_API_SECRET: business?.api_secret ?? "",
     STUDIO: "off",
   };
-}
-
-/** The platform's file with the demo data: copying it is faster than creating it. */
-let seeded: { file: Buffer; members: MemberData } | null = null;
-function seed(file: string, clock: Clock): MemberData {
-  if (seeded) writeFileSync(file, seeded.file);
-  else {
-    openPlatformFile(file, clock)[Symbol.dispose]();
-    seeded = { file: readFileSync(file), members: readMemberData(file) };
-  }
-  return seeded.members;
 }
 
 /** A group and a room with the account and some people of the demo. */
@@ -148,7 +137,7 @@ export async function createWorld(
     monotonic: clock.monotonic,
     now: () => clock.now() + platformAheadMs,
   };
-  const snapshots = [seed(platformFile, clock)];
+  const snapshots = [await writePlatformFile(platformFile, clock)];
   const platformOptions = { port: 0, file: platformFile, clock: platformClock, log };
   const platform = stack.use(await startLoyaltyEmulator({ ...platformOptions, behaviour }));
   const ledger = behaviour ? stack.use(await startLoyaltyEmulator(platformOptions)) : platform;
@@ -183,6 +172,7 @@ export async function createWorld(
       ],
     }),
   );
+  writeEmptyStore(join(dir, "data"));
   const given = typeof env === "function" ? env(platform) : env;
   const { config, secrets } = readConfig({
     PORT: "0",
@@ -274,9 +264,11 @@ export async function createWorld(
     },
     async [Symbol.asyncDispose]() {
       if (running.disposed) return;
-      snapshots.push(readMemberData(platformFile));
-      const { ownerLineIds } = config;
-      const found = foreignDataIn(line.sent, { snapshots, storeFile, ownerLineIds });
+      const found = foreignDataIn(line.sent, {
+        snapshots: () => [...snapshots, readMemberData(platformFile)],
+        storeFile,
+        ownerLineIds: config.ownerLineIds,
+      });
       await running.disposeAsync();
       if (found.length > 0) throw new Error(`data of other members was sent:\n${found.join("\n")}`);
     },
