@@ -11,7 +11,7 @@ export interface Draft {
   authorName: string;
   /** The id of the newest publication when it was begun, or brought up to date; 0 = there was none. */
   base: number;
-  /** Grows with each change of the texts, so that nobody approves what they haven't seen. */
+  /** Grows with each change of the texts and with each new draft of an author, so that nobody approves what they haven't seen. */
   version: number;
   /** What it changes: language → message → text. */
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>;

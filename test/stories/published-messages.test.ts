@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settingsKeys } from "../../src/config/settings-keys.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import type { PublishingOverview } from "../../src/studio/server/draft-types.ts";
 import { callCommand } from "../support/operator.ts";
 import { studioOf } from "../support/studio.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -109,7 +110,8 @@ test("publications are listed with who and what, and undone within 5 seconds", a
 test("what the studio has published is taken back by --replace only", async () => {
   const { call } = studioOf(world);
   await call("catalogues", { language: "en", key: "balance.number", text: "Petal number" });
-  const seen = { version: 1, publication: 0 };
+  const { drafts } = (await (await call("drafts")).json()) as PublishingOverview;
+  const seen = { version: drafts[0]?.version, publication: 0 };
   expect((await call("drafts/operator", { do: "publish", seen })).status).toBe(200);
   draft("en.json", { "unknown.body": "Beg your pardon?" });
   expect(await words("publish")).toMatchObject({

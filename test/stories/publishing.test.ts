@@ -123,8 +123,14 @@ describe("a draft", () => {
     expect(await act(alex, { do: "request_review" })).toBe("not_the_author");
     expect(await act(mint, { do: "request_review" })).toBe(200);
     expect(await approve(mint)).toBe("own_draft");
-    expect(await act(alex, { do: "comment", text: "Petal or petals?" })).toBe(200);
     expect(await act(alex, { do: "approve", version: 99 })).toBe("changed");
+    const { version } = await seenBy(mint);
+    await act(mint, { do: "discard" });
+    world.clock.turn(1);
+    await write(mint, "balance.number", "Petal no.");
+    await act(mint, { do: "request_review" });
+    expect(await act(alex, { do: "approve", version }), "a former draft").toBe("changed");
+    expect(await act(alex, { do: "comment", text: "Petal or petals?" })).toBe(200);
     expect(await publish(alex), "not approved yet").toBe("needs_approval");
     expect(await approve(alex)).toBe(200);
     await write(mint, "balance.number", "Petals");
@@ -157,6 +163,7 @@ describe("a draft", () => {
       "asked for a review",
       "approved",
       "commented",
+      "asked for a review",
       "asked for a review",
     ]);
   });

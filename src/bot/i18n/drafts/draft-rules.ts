@@ -98,7 +98,8 @@ export function editText(
   const texts = { ...draft?.texts, [language]: own };
   if (namesIn({ texts }).length === 0) return draft ? store(null) : { result: null };
   const { id: author, name: authorName } = editor;
-  const begun = { author, base: newest?.id ?? 0, version: 0, comments: [] };
+  // Above every version of a former draft of theirs, whose reviewers may still have it on their screens.
+  const begun = { author, base: newest?.id ?? 0, version: at * 1000, comments: [] };
   const before = draft ?? begun;
   const version = before.version + 1;
   return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at });
