@@ -2,7 +2,7 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation, Confirmations } from "../../../store/confirmations.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
-import type { Redemption, Redemptions } from "../../../store/redemptions.ts";
+import type { Redemptions } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/status-view.ts";
 import { postbackAction, clip } from "../../views/flex-components.ts";
@@ -32,15 +32,27 @@ export function createNoticeReader(options: {
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(
-    { account, lineId }: StoredNotice,
-    { kind }: Exclude<Notice, { kind: "gift" | "redemption" }>,
-    { command: name }: Confirmation,
+    { account, lineId, notice: { kind } }: StoredNotice,
+    commandName: string,
   ): Promise<boolean> {
     const reader = await directory.of(account, lineId);
     if (!reader) return false;
     if (kind === "approval") return managers.includes(reader.role);
-    const command = table.find((one) => one.name === name);
+    const command = table.find(({ name }) => name === commandName);
     return command !== undefined && isAllowed(command, reader);
+  }
+
+  /** How a redemption has ended, for the member or for who redeemed for them. */
+  async function redemptionNotice(
+    ctx: RenderContext,
+    stored: StoredNotice,
+    id: string,
+  ): Promise<Message | null> {
+    const redemption = await redemptions.get(stored.account, id);
+    if (!redemption) return null;
+    if (redemption.asker === redemption.lineId) return redemptionView(ctx, redemption);
+    if (!(await mayRead(stored, "redeem"))) return null;
+    return infoCard(ctx, describeRedemption(ctx, redemption), [redemptionState(ctx, redemption)]);
   }
 
   return {
@@ -48,25 +60,18 @@ export function createNoticeReader(options: {
     async view(ctx, stored) {
       const { account, lineId, notice } = stored;
       if (notice.kind === "redemption") {
-        return redemptionNotice(ctx, await redemptions.get(account, notice.redemption));
+        return redemptionNotice(ctx, stored, notice.redemption);
       }
       const confirmation = await confirmations.get(account, notice.confirmation);
       if (!confirmation) return null;
       if (notice.kind === "gift") return giftView(ctx, notice, confirmation);
-      if (!(await mayRead(stored, notice, confirmation))) return null;
+      if (!(await mayRead(stored, confirmation.command))) return null;
       if (notice.kind === "approval") return approvalView(ctx, confirmation);
       const newest = await confirmations.undoOf(account, confirmation.id);
       const undo = newest && isOffered(newest, ctx.now) ? newest : null;
       return storedView(ctx, { confirmation, undo }, lineId);
     },
   };
-}
-
-/** How a redemption has ended, for the member or for who redeemed for them. */
-function redemptionNotice(ctx: RenderContext, redemption: Redemption | null): Message | null {
-  if (!redemption) return null;
-  if (redemption.asker === redemption.lineId) return redemptionView(ctx, redemption);
-  return infoCard(ctx, describeRedemption(ctx, redemption), [redemptionState(ctx, redemption)]);
 }
 
 function giftView(
