@@ -160,6 +160,24 @@ describe("a member's coupons", () => {
       ]);
   });
 
+  test("aren't redeemed from a set whose coupons have ended, by a button from before", async () => {
+    const { uuid: set } = await till.connect.createCouponSet({
+      name: "Summer mug",
+      type: "FREE_ITEM",
+      source: "AUTO_GENERATE",
+      points_cost: 1,
+    });
+    const button = postbackData("redeem", { set });
+    const taps = async () => stringsOf(await loose.world.tapButton("olivia", button));
+    expect(await taps()).toContain("Redeem “Summer mug”?");
+    const validity = { mode: "FIXED", end_on: "2026-11-22" } as const;
+    loose.answers("getCouponSet", (page) => ({
+      ...page,
+      data: page.data.map((row) => (row.uuid === set ? { ...row, validity } : row)),
+    }));
+    expect(await taps()).toContain("isn’t available right now");
+  });
+
   test("are only usable ones, whatever the list contains", async () => {
     const { code, member_uuid } = await till.give("olivia", { name: "A birthday cake" });
     const used = { code, status: "USED" as const };

@@ -99,6 +99,16 @@ describe("a redemption", () => {
     expect(textOf(await world.tapButton("somchai", data))).toContain("หมดเวลา");
     const group = world.groups[0]?.chatId ?? "";
     expect(await world.performAction("olivia", { type: "postback", data }, group)).toEqual([]);
+    const [card] = (await till.member("olivia")).cards;
+    using platform = new DatabaseSync(world.platformFile);
+    const owner = platform.prepare("select member_id as id from card where uuid = ?");
+    const id = owner.get(card?.uuid ?? "")?.["id"] ?? null;
+    const move = platform.prepare("update card set member_id = ? where uuid = ?");
+    move.run(Number(id) + 1, card?.uuid ?? "");
+    expect(textOf(await world.tapButton("olivia", data)), "another’s card now").toContain(
+      "expired",
+    );
+    move.run(id, card?.uuid ?? "");
     world.clock.turn(600_000);
     expect(textOf(await world.tapButton("olivia", data))).toContain("expired");
     expect(await couponsOf("olivia")).toHaveLength(1);

@@ -4,6 +4,7 @@ import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
 import { findMatching } from "../../../loyalty/read-matching.ts";
 import type { RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { Context } from "../../context.ts";
+import { isSetExpired } from "../../views/coupon-text.ts";
 
 export interface PricedSet {
   set: CouponSet;
@@ -19,16 +20,17 @@ const maxPages = 10;
  * @throws {LoyaltyError} when the platform can't tell.
  */
 export async function readReward(
-  { loyalty, rewardPrices, signal, now }: Context,
+  context: Context,
   setUuid: string,
   { withHidden = false }: { withHidden?: boolean } = {},
 ): Promise<PricedSet | null> {
+  const { loyalty, rewardPrices, signal, now } = context;
   const set = await findMatching(
     loyalty.getCouponSet,
     { giveable: true },
     { operation: "getCouponSet", isWanted: ({ uuid }) => uuid === setUuid, signal, maxPages },
   );
-  if (!set || !isGiveable(set, now) || leftOf(set) === 0) return null;
+  if (!set || !isGiveable(set, now) || leftOf(set) === 0 || isSetExpired(context, set)) return null;
   const terms = (await rewardPrices.read())(set);
   return terms && (withHidden || !terms.hidden) ? { set, terms } : null;
 }

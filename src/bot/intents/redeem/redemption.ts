@@ -47,12 +47,13 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
     if (member.kind !== "member")
       return { messages: [onboardingView(context, member.kind, false)] };
     const { profile } = member;
-    if (profile.uuid !== asked.memberUuid) {
+    const { card, points } = asked.order;
+    const hasCard = profile.cards.some(({ card_no }) => card_no === card);
+    if (profile.uuid !== asked.memberUuid || !hasCard) {
       return { messages: [redemptionText(context, t("redeem.expired"))] };
     }
     const reward = await readReward(context, asked.order.setUuid);
     if (!reward) return { messages: [redemptionText(context, t("redeem.absent"))] };
-    const { card, points } = asked.order;
     if (reward.terms.points !== points) {
       return askToRedeem(context, profile, reward, { card, isRepriced: true });
     }

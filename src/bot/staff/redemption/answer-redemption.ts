@@ -37,7 +37,7 @@ export async function answerRedemption(
   return confirm(ctx, found, askAgain);
 }
 
-/** Redeems, once everything that was asked still holds: the member, the reward and its price, the limits. */
+/** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
 async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
   const { loyalty, staffContext, signal, now, t } = ctx;
   const { order, memberUuid } = asked;
@@ -45,7 +45,11 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
   if (asked.state === "asked" && now < asked.expiresAt) {
     const who = `id:${memberUuid} ${order.card}`;
     const { rows } = await findMembers(loyalty, who, signal);
-    if (rows[0]?.active !== true) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
+    const [member] = rows;
+    if (!member?.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
+    if (!member.cards.some(({ card_no }) => card_no === order.card)) {
+      return { messages: [text(t("staff.stands.expired"))] };
+    }
     const reward = await readReward(ctx, order.setUuid, { withHidden: true });
     if (!reward) return { messages: [text(t("staff.set.closed", { set: order.set }))] };
     if (reward.terms.points !== order.points) {
