@@ -168,7 +168,7 @@ export interface Confirmations {
   dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
   /** Moves expired `awaiting_approval` confirmations to `expired`, and adds notices for their askers. */
   expireApprovals(account: string, now: number): Promise<void>;
-  /** What a staff member ordered since `since`, as it counts against the limits. */
+  /** What a staff member ordered since `since`, as it counts against the limits: with the coupons that they redeemed for members. */
   usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;
   /** What was ordered for a member since `since`, as it counts against the limits. */
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;

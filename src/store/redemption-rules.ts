@@ -26,7 +26,14 @@ export interface StoredRedemption extends Redemption {
 /** A state change, with the audit entry that is stored in the same transaction. */
 export interface RedemptionTransition {
   next: StoredRedemption;
-  audit: { action: AuditAction; facts: object } | null;
+  audit: TransitionAudit | null;
+}
+
+interface TransitionAudit {
+  action: AuditAction;
+  /** The step that it is about, by whose key it is found on the platform. */
+  step: RedemptionStep;
+  facts: object;
 }
 
 /** Result of a tap, and the change that it makes; null when it changes nothing. */
@@ -39,6 +46,8 @@ export interface RedemptionTapDecision {
 export const redemptionUndoMs = 15 * 60_000;
 /** How long a gift that couldn't be sent is tried again before the points go back, in ms. */
 const maxUnsentMs = 20 * 60_000;
+/** A question is answered sooner than so long after it was asked, in ms; it expires long before. */
+export const maxAskedMs = 86_400_000;
 /** The pause after a step that couldn't be sent, in ms. */
 const unreachedPauseMs = 5000;
 
@@ -87,13 +96,15 @@ export function redemptionAudit(
 ): AuditEntry | null {
   if (!audit) return null;
   const { id: confirmation, memberUuid, asker, burnRefId, giveRefId } = next;
-  const refId = currentStep(next) === "give" || next.state === "done" ? giveRefId : burnRefId;
+  const { action, step } = audit;
+  // What is voided goes by the key under which it was made.
+  const refId = step === "give" || step === "void_coupon" ? giveRefId : burnRefId;
   const facts = { ...audit.facts, ...(asker !== actor && { asker }) };
   return {
     at,
     actor,
     eventId,
-    ...audit,
+    action,
     facts,
     command: "redeem",
     confirmation,
@@ -154,7 +165,7 @@ export function claimRedemption(
   };
   return {
     result: { kind: "claimed", redemption: next },
-    transition: { next, audit: { action: "ordered", facts: auditFacts(next) } },
+    transition: { next, audit: { action: "ordered", step: "burn", facts: auditFacts(next) } },
   };
 }
 
@@ -189,7 +200,10 @@ export function undoRedemption(
   };
   return {
     result: { kind: "claimed", redemption: next },
-    transition: { next, audit: { action: "undoing", facts: auditFacts(next) } },
+    transition: {
+      next,
+      audit: { action: "undoing", step: "void_coupon", facts: auditFacts(next) },
+    },
   };
 }
 
@@ -233,7 +247,7 @@ export function resolveStep(
       const next = { ...ended, retryAt: outcome.again };
       // Repeated looks without a result are one audit entry.
       const isNews = !record.isUnclear;
-      return { next, audit: isNews ? { action: "unknown", facts: { step, sends } } : null };
+      return { next, audit: isNews ? { action: "unknown", step, facts: { step, sends } } : null };
     }
     case "needs_review":
       return inReview(ended, step);
@@ -249,20 +263,23 @@ function afterDone(
   const facts = { ...auditFacts(row), ...done };
   switch (step) {
     case "burn":
-      return { next: beginStep(row, "give", "burned", at), audit: { action: "burned", facts } };
+      return {
+        next: beginStep(row, "give", "burned", at),
+        audit: { action: "burned", step, facts },
+      };
     case "give": {
       const next = { ...row, state: "done" as const, doneAt: at, retryAt: null };
-      return { next, audit: { action: "done", facts } };
+      return { next, audit: { action: "done", step, facts } };
     }
     case "void_coupon":
       return {
         next: beginStep(row, "refund", "refunding", at),
-        audit: { action: "voided", facts },
+        audit: { action: "voided", step, facts },
       };
     case "refund": {
       const state = isUndo(row) ? ("undone" as const) : ("refunded" as const);
       const next = { ...row, state, retryAt: null };
-      return { next, audit: { action: state, facts } };
+      return { next, audit: { action: state, step, facts } };
     }
   }
 }
@@ -275,7 +292,7 @@ function afterRefusal(
   at: number,
 ): RedemptionTransition {
   const failed = { ...row, failure: { code, detail } };
-  const audit = { action: "refused" as const, facts: { step, code, detail } };
+  const audit = { action: "refused" as const, step, facts: { step, code, detail } };
   switch (step) {
     case "burn":
       return { next: { ...failed, state: "refused", retryAt: null }, audit };
@@ -309,7 +326,7 @@ function afterUnreached(
 
 function inReview(row: StoredRedemption, step: RedemptionStep): RedemptionTransition {
   const next = { ...row, state: "needs_review" as const, retryAt: null };
-  return { next, audit: { action: "person", facts: { step } } };
+  return { next, audit: { action: "person", step, facts: { step } } };
 }
 
 const beginStep = (
@@ -339,14 +356,17 @@ export function decideRedemption(
   const step = currentStep(row);
   if (row.state !== "needs_review" || step === null) return null;
   if (decision === "close") {
-    return { next: { ...row, state: "closed" }, audit: { action: "closed", facts: { step } } };
+    return {
+      next: { ...row, state: "closed" },
+      audit: { action: "closed", step, facts: { step } },
+    };
   }
   const record = row.steps[step] ?? begun(at);
   const done = found ?? (decision === "happened" ? { person: true } : null);
   const decided = { ...row, steps: { ...row.steps, [step]: { ...record, done } } };
   if (decision === "happened") return afterDone(decided, step, done ?? {}, at);
   if (step !== "give") return null;
-  const audit = { action: "refunding" as const, facts: auditFacts(row) };
+  const audit = { action: "refunding" as const, step, facts: auditFacts(row) };
   const next = found
     ? beginStep(decided, "void_coupon", "voiding_coupon", at)
     : beginStep(decided, "refund", "refunding", at);
@@ -358,7 +378,8 @@ export function deactivateRedemption(row: StoredRedemption): RedemptionTransitio
   if (row.state === "asked") return { next: { ...row, state: "cancelled" }, audit: null };
   if (!isWorking(row.state)) return null;
   const next = { ...row, state: "needs_review" as const, retryAt: null };
-  return { next, audit: { action: "person", facts: { restored: true } } };
+  const step = currentStep(row) ?? "burn";
+  return { next, audit: { action: "person", step, facts: { restored: true } } };
 }
 
 /** A limit that one more redemption would exceed, or null. @param counts of those that count already. */

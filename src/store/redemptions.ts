@@ -175,8 +175,4 @@ export interface Redemptions {
   pending(account: string): Promise<Redemption[]>;
   /** Those of a member that were asked last, newest first, `max` at most. */
   ofMember(account: string, memberUuid: string, max: number): Promise<Redemption[]>;
-  /** How many for others a staff member was asked about since a time that count against the limits. */
-  countBy(account: string, asker: string, since: number): Promise<number>;
-  /** How many of a member count against the limits: since a time, of one set or of all. */
-  count(account: string, memberUuid: string, since: number, setUuid?: string): Promise<number>;
 }

@@ -15,6 +15,7 @@ import {
   undoRedemption,
   unfinishedStates,
   workingStates,
+  type RedemptionTransition,
   type StoredRedemption,
 } from "../../src/store/redemption-rules.ts";
 import type { Outcome } from "../../src/store/confirmations.ts";
@@ -279,6 +280,17 @@ test("the audit names what was redeemed, by whom and with which key", () => {
     refId: "burn",
     memberUuid: "member",
   });
+  const keyOf = (change: RedemptionTransition | null) =>
+    change && redemptionAudit(change, tap())?.refId;
+  const ended = (row: StoredRedemption, step: RedemptionStep, outcome: Outcome) =>
+    keyOf(resolveStep(row, { step, outcome, sends: 1, at: 9 }));
+  expect([
+    ended(claimed(), "burn", done()),
+    ended(giving(), "give", refused("OUT_OF_STOCK")),
+    ended(undoing(), "void_coupon", done({})),
+    ended(refunding(), "refund", done({})),
+    keyOf(decideRedemption(inReview("give"), "refund", null, 9)),
+  ]).toEqual(["burn", "give", "give", "burn", "give"]);
   const settled = resolveStep(giving(), { step: "give", outcome: done({}), sends: 1, at: 9 });
   if (!settled) throw new Error("not settled");
   expect(redemptionAudit(settled, { by: null, eventId: null, at: 9 })).toMatchObject({

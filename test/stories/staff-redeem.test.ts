@@ -1,7 +1,8 @@
 /** `/redeem`: staff redeem a member's points at the till, once, within the limits, and can undo it. */
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTill, type Till } from "../support/till.ts";
-import { buttonIn, factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -70,6 +71,18 @@ test("is a button below the member, by which the set is chosen", async () => {
   expect(factsOf(await world.tapButton("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
 });
 
+test("burns nothing from a card that is somebody else's by now", async () => {
+  const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
+  const { uuid = "" } = (await member(unlinked))?.cards[0] ?? {};
+  using platform = new DatabaseSync(world.platformFile);
+  const owner = platform.prepare("select member_id as id from card where uuid = ?").get(uuid);
+  const move = platform.prepare("update card set member_id = ? where uuid = ?");
+  move.run(Number(owner?.["id"]) + 1, uuid);
+  expect(factsOf(await tap(question, /yes=/))).toContain("expired");
+  move.run(Number(owner?.["id"]), uuid);
+  expect(await points()).toBe(3120);
+});
+
 test("asks again at another price", async () => {
   const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
   const price = await world.sendText("manager", "/reward latte 100");
@@ -91,4 +104,28 @@ test("stops at the member's limit of a day, and at the staff member's own", asyn
   expect(await redeem("0800000007")).toContain("\nredeemed");
   expect(await redeem("0800000007")).toContain("\nredeemed");
   expect(await redeem("Olivia")).toMatch(/today/);
+});
+
+test("counts for a manager with the coupons that they give", async () => {
+  const question = await world.sendText("manager", "/redeem latte Olivia");
+  const done = await world.tapButton("manager", buttonIn(question, /yes=/));
+  expect(factsOf(done)).toContain("\nredeemed");
+  expect(factsOf(await world.sendText("manager", "/gift Welcome Olivia 4"))).toContain(
+    "today: 3 coupons left",
+  );
+});
+
+test("says nothing of its outcome to somebody who isn't on the staff any more", async () => {
+  const question = await world.sendText("manager", "/redeem latte Olivia");
+  world.platform.faults.add({ kind: "lost-answer", operation: "burnPoint" });
+  const data = buttonIn(question, /yes=/);
+  await world.line.deliver([
+    world.line.compose(world.lineId("manager"), { type: "postback", data }),
+  ]);
+  await world.settle();
+  const removal = await world.sendText("owner", "/remove Anan");
+  await world.tapButton("owner", buttonIn(removal, /%2Fyes/));
+  world.platform.faults.clear();
+  await settled(world);
+  expect(factsOf(await world.sendText("manager", "help"))).not.toContain("latte");
 });

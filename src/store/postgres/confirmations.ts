@@ -32,6 +32,7 @@ import {
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { addNotice } from "./notices.ts";
+import { countRedeemedBy } from "./redemption-rows.ts";
 
 const repeatable = { repeatable: true };
 
@@ -105,7 +106,7 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
         [account, now, now - abandonedMs],
       ),
     expireApprovals: (account, now) => db.transaction((tx) => expire(tx, clock, account, now)),
-    usedBy: (account, lineId, since, now) => usedOf(db, "asker", account, lineId, since, now),
+    usedBy: (account, lineId, since, now) => usedBy(db, account, lineId, since, now),
     usedFor: (account, uuid, since, now) => usedOf(db, "member_uuid", account, uuid, since, now),
     recordSend: (account, id, send) =>
       db.transaction(async (tx) => {
@@ -183,11 +184,23 @@ async function exceeded(tx: Queries, row: StoredConfirmation, now: number, { sta
   for (const person of people.toSorted()) {
     await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [person]);
   }
-  const staff = await usedOf(tx, "asker", account, asker, start, now);
+  const staff = await usedBy(tx, account, asker, start, now);
   const member = memberUuid
     ? await usedOf(tx, "member_uuid", account, memberUuid, start, now)
     : { gifts: 0, points: 0 };
   return exceededLimit(row, { staff, member }, limits);
+}
+
+/** What a staff member ordered, with what they redeemed for members. */
+async function usedBy(
+  db: Queries,
+  account: string,
+  asker: string,
+  since: number,
+  now: number,
+): Promise<LimitUse> {
+  const { gifts, points } = await usedOf(db, "asker", account, asker, since, now);
+  return { gifts: gifts + (await countRedeemedBy(db, account, asker, since)), points };
 }
 
 /** Sums what counts against the limits since `since`, for one value of the column. */

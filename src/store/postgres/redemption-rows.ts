@@ -1,5 +1,5 @@
 /** Loads and saves rows of the table `redemptions`; every save belongs inside a transaction. */
-import type { StoredRedemption } from "../redemption-rules.ts";
+import { countedRedemptionStates, maxAskedMs, type StoredRedemption } from "../redemption-rules.ts";
 import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
 import type { Queries } from "./database.ts";
 
@@ -91,4 +91,20 @@ export async function saveRedemption(tx: Queries, row: StoredRedemption): Promis
       retryAt,
     ],
   );
+}
+
+/** How many redemptions a staff member has confirmed for members since a time, as they count against the limits. */
+export async function countRedeemedBy(
+  db: Queries,
+  account: string,
+  asker: string,
+  since: number,
+): Promise<number> {
+  // The question is never much older than its confirmation; the index is on its time.
+  const [row] = await db.rows<{ n: number }>(
+    `select count(*)::bigint as n from redemptions where asked_at >= $1 and account = $2
+     and asker = $3 and line_id <> asker and claimed_at >= $4 and state = any($5)`,
+    [since - maxAskedMs, account, asker, since, countedRedemptionStates],
+  );
+  return row?.n ?? 0;
 }

@@ -100,16 +100,6 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         "where account = $1 and member_uuid = $2 order by asked_at desc limit $3",
         [account, memberUuid, max],
       ),
-    async countBy(account, asker, since) {
-      const [row] = await db.rows<{ n: number }>(
-        `select count(*)::bigint as n from redemptions where asked_at >= $1 and account = $2
-         and asker = $3 and line_id <> asker and state = any($4)`,
-        [since, account, asker, countedRedemptionStates],
-      );
-      return row?.n ?? 0;
-    },
-    count: (account, memberUuid, since, setUuid) =>
-      countOf(db, { account, memberUuid, since, setUuid }),
   };
 }
 
@@ -152,7 +142,7 @@ async function usedBy(
 /** @param of `setUuid`: undefined = of every set. */
 async function countOf(
   db: Queries,
-  of: { account: string; memberUuid: string; since: number; setUuid?: string | undefined },
+  of: { account: string; memberUuid: string; since: number; setUuid?: string },
 ): Promise<number> {
   const { account, memberUuid, since, setUuid } = of;
   const [row] = await db.rows<{ n: number }>(

@@ -30,6 +30,7 @@ import {
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
 import { query } from "./query.ts";
+import { countRedeemedBy } from "./redemption-rows.ts";
 
 /** Nearly all rows have the same account: the plus keeps SQLite from using an index on it. */
 const unindexedAccount = "+account = ?";
@@ -184,7 +185,7 @@ function prepareQueries(db: DatabaseSync) {
       `where ${unindexedAccount} and state = 'awaiting_approval' and expires_at <= ?`,
     ),
     used: {
-      asker: dayTotals(db, "asker"),
+      asker: withRedemptions(db, dayTotals(db, "asker")),
       member: dayTotals(db, "member_uuid"),
     },
   };
@@ -203,4 +204,13 @@ function dayTotals(db: DatabaseSync, column: "asker" | "member_uuid") {
         .all(now, account, key, since)
         .map((total) => ({ ...total, isExpired: total.isExpired === 1 })),
     );
+}
+
+/** @param ordered sums the orders of a staff member, to which their redemptions for members are added. */
+function withRedemptions(db: DatabaseSync, ordered: ReturnType<typeof dayTotals>): typeof ordered {
+  const redeemed = countRedeemedBy(db);
+  return (account, asker, since, now) => {
+    const { gifts, points } = ordered(account, asker, since, now);
+    return { gifts: gifts + redeemed(account, asker, since), points };
+  };
 }

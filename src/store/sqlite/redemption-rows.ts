@@ -1,7 +1,8 @@
 /** Loads and saves rows of the table `redemptions`; every save belongs inside a transaction. */
 import type { DatabaseSync } from "node:sqlite";
-import type { StoredRedemption } from "../redemption-rules.ts";
+import { countedRedemptionStates, maxAskedMs, type StoredRedemption } from "../redemption-rules.ts";
 import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
+import { listOf } from "./confirmation-rows.ts";
 import { query } from "./query.ts";
 
 const columns = `account, id, asker, member_uuid as memberUuid, line_id as lineId, order_json as orderJson,
@@ -56,6 +57,18 @@ export function insertRedemption(db: DatabaseSync) {
       question.expiresAt,
     );
   };
+}
+
+/** @returns a function that counts what a staff member has redeemed for members since a time. */
+export function countRedeemedBy(db: DatabaseSync) {
+  // The question is never much older than its confirmation; the index is on its time.
+  const counted = query<{ n: number }>(
+    db,
+    `select count(*) as n from redemptions where asked_at >= ? and +account = ? and asker = ?
+     and line_id <> asker and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`,
+  );
+  return (account: string, asker: string, since: number): number =>
+    counted.get(since - maxAskedMs, account, asker, since)?.n ?? 0;
 }
 
 const json = (value: object | null) => value && JSON.stringify(value);

@@ -99,14 +99,6 @@ export function sqliteRedemptions(
     due: async (account, now) => sql.due.all(account, now),
     pending: async (account) => sql.pending.all(account),
     ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
-    countBy: async (account, asker, since) => sql.countBy.get(since, account, asker)?.n ?? 0,
-    count: async (account, memberUuid, since, setUuid) => {
-      const row =
-        setUuid === undefined
-          ? sql.countAll.get(account, memberUuid, since)
-          : sql.countOfSet.get(account, memberUuid, since, setUuid);
-      return row?.n ?? 0;
-    },
   };
 }
 
@@ -147,11 +139,6 @@ function prepareQueries(db: DatabaseSync) {
     unfinished: redemptionQuery(
       db,
       `where account = ? and member_uuid = ? and +state in ${listOf(unfinishedStates)} limit 1`,
-    ),
-    countBy: query<{ n: number }>(
-      db,
-      `select count(*) as n from redemptions where asked_at >= ? and +account = ? and asker = ?
-       and line_id <> asker and +state in ${listOf(countedRedemptionStates)}`,
     ),
     countAll: query<{ n: number }>(db, counted),
     countOfSet: query<{ n: number }>(db, `${counted} and set_uuid = ?`),

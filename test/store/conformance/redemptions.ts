@@ -2,7 +2,14 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../../src/store/confirmations.ts";
 import type { RedemptionQuestion, RedemptionStep } from "../../../src/store/redemptions.ts";
-import { actBy, redemption, type OpenStore, type StoreHome } from "./harness.ts";
+import {
+  actBy,
+  limits as dayLimits,
+  question,
+  redemption,
+  type OpenStore,
+  type StoreHome,
+} from "./harness.ts";
 
 const done = (facts: object): Outcome => ({ state: "done", done: facts });
 
@@ -133,13 +140,29 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       });
       const tomorrow = { ...limits, dayStart: now() + 1 };
       expect((await redemptions.claim("A", fourth, action(fourth), tomorrow)).kind).toBe("claimed");
-      expect(await redemptions.count("A", "member", 0)).toBe(3);
-      expect(await redemptions.count("A", "member", 0, "another set")).toBe(0);
-      expect(await redemptions.count("A", "another", 0)).toBe(0);
+      const { confirmations } = store();
+      const gifts = (asker: string, since: number) =>
+        confirmations.usedBy("A", asker, since, now()).then((used) => used.gifts);
       const byStaff = [winner, third, fourth].filter((id) => askerOf(id) === "U9");
-      expect(await redemptions.countBy("A", "U9", 0)).toBe(byStaff.length);
-      expect(await redemptions.countBy("A", "U9", now() + 1)).toBe(0);
-      expect(await redemptions.countBy("A", "U1", 0)).toBe(0);
+      expect(await gifts("U9", 0)).toBe(byStaff.length);
+      expect(await gifts("U9", now() + 1)).toBe(0);
+      expect(await gifts("U1", 0), "a member’s own").toBe(0);
+    });
+
+    test("of staff counts with their gifts, on the day on which it is confirmed", async () => {
+      await ask("1", { asker: "U9", askedAt: now() - 60_000 });
+      await claim("1", "U9");
+      const { confirmations, lineUsers } = store();
+      const gifts = async () => (await confirmations.usedBy("A", "U9", now(), now())).gifts;
+      expect(await gifts()).toBe(1);
+      await lineUsers.write("A", [{ kind: "question", question: question("order", now()) }]);
+      const action = await actBy(store(), "U9", "tap on order", now());
+      const day = { start: now(), limits: { ...dayLimits, giftsPerStaffDay: 1 } };
+      expect(await confirmations.claim("A", "order", action, day)).toMatchObject({
+        kind: "limit",
+        limit: "giftsPerStaffDay",
+        left: 0,
+      });
     });
 
     test("whose outcome can't be found out awaits a person, who decides once", async () => {

@@ -5,10 +5,9 @@ import type { CommandContext } from "../command.ts";
 /** @returns why the staff member can't redeem for anybody now; null when they can. */
 export async function redemptionLimitText(ctx: CommandContext): Promise<string | null> {
   const { account, colleague, staffContext, now } = ctx;
-  const { confirmations, redemptions } = staffContext;
+  const { confirmations } = staffContext;
   const { start, limits } = dayOf(ctx, staffContext, colleague.role);
   const { gifts } = await confirmations.usedBy(account, colleague.lineId, start, now);
-  const redeemed = await redemptions.countBy(account, colleague.lineId, start);
-  const left = limits.giftsPerStaffDay - gifts - redeemed;
+  const left = limits.giftsPerStaffDay - gifts;
   return left >= 1 ? null : limitReachedText(ctx, "giftsPerStaffDay", Math.max(0, left));
 }
