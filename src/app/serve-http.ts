@@ -124,8 +124,12 @@ function demoClockOf(
     timeZone: config.business.timeZone,
     idle: () => dispatcher.idle(),
     async isUnsettled() {
-      const pending = await store.confirmations.pending(account, movableClock.now());
-      return pending.some(({ state }) => state === "unknown");
+      const orders = await store.confirmations.pending(account, movableClock.now());
+      const redemptions = await store.redemptions.pending(account);
+      return (
+        orders.some(({ state }) => state === "unknown") ||
+        redemptions.some(({ state }) => state !== "needs_review")
+      );
     },
     onMoved: () => bots.shared.members.clear(),
   });
