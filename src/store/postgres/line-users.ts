@@ -34,9 +34,9 @@ export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
 
 async function readStates(db: Database, people: readonly Person[]): Promise<LineUserState[]> {
   const rows = await db.rows<Person & LineUserState>(
-    `select account, line_id as "lineId", language, following
+    `select found.account, found.line_id as "lineId", language, following
      from unnest($1::text[], $2::text[]) as person (account, line_id)
-     join line_users using (account, line_id)`,
+     join line_users as found on found.account = person.account and found.line_id = person.line_id`,
     [people.map(({ account }) => account), people.map(({ lineId }) => lineId)],
   );
   const states = new Map(

@@ -204,7 +204,8 @@ function compileItem(node: Node): Join {
   }
   if ("RangeFunction" in node) return compileUnnest(node.RangeFunction);
   if ("JoinExpr" in node && node.JoinExpr.jointype === "JOIN_INNER") {
-    const { larg, rarg, quals } = node.JoinExpr;
+    const { larg, rarg, quals, usingClause } = node.JoinExpr;
+    if (usingClause && usingClause.length > 0) return unsupported("a join by using");
     const join = compileJoin([larg, rarg].filter((side) => side !== undefined));
     if (!quals) return join;
     const condition = expressionOf(quals);
