@@ -172,13 +172,20 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "roles: a notice is shown to whoever had the right once",
     file: "src/bot/staff/confirmation/notifications.ts",
-    from: "if (!(await mayRead(stored, notice, confirmation))) return null;",
+    from: "if (!(await mayRead(stored, confirmation.command))) return null;",
     to: "",
     tests: [
       "stories/staff-roles.test.ts",
       "stories/staff-remove.test.ts",
       "stories/limits.test.ts",
     ],
+  },
+  {
+    name: "roles: a redemption's outcome is told to whoever had the right once",
+    file: "src/bot/staff/confirmation/notifications.ts",
+    from: 'if (!(await mayRead(stored, "redeem"))) return null;',
+    to: "",
+    tests: ["stories/staff-redeem.test.ts"],
   },
   {
     name: "staff: an order that is 20 minutes old is carried out",
@@ -225,5 +232,12 @@ export const roleFaults: readonly Fault[] = [
     from: "if (!guess.allowed) return wrong;",
     to: "",
     tests: ["stories/staff-roles.test.ts", "stories/staff.test.ts", "stories/dev-channel.test.ts"],
+  },
+  {
+    name: "drafts: the versions of a new draft begin again",
+    file: "src/bot/i18n/drafts/draft-rules.ts",
+    from: "version: at * 1000",
+    to: "version: 0",
+    tests: ["stories/publishing.test.ts"],
   },
 ];
