@@ -1,13 +1,11 @@
 /** Names for the ids in the audit: of staff from the store, or else from LINE, and of the account. */
-import { z } from "zod";
 import { embeddedAccount } from "../app/embedded-accounts.ts";
-import { settingsKeys } from "../config/settings-keys.ts";
 import type { Secrets } from "../config/config.ts";
 import { LineError } from "../line/errors.ts";
 import type { MessagingClient } from "../line/messaging-client.ts";
-import { hashId } from "../store/hash-id.ts";
 import type { Store } from "../store/store.ts";
 import type { AuditNames, StoredEntry } from "./audit-report.ts";
+import { storedAccount } from "./own-account.ts";
 
 /**
  * @param connect connects to LINE, which knows the owners whom the configuration names: they never joined, so the
@@ -50,12 +48,4 @@ async function lineNames(
     if (!(error instanceof LineError)) throw error;
   }
   return names;
-}
-
-const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
-
-/** The account of the real channel, as the last start read it. */
-async function storedAccount(settings: Store["settings"], channelSecrets: readonly string[]) {
-  const stored = await settings.get(settingsKeys.lineAccount(hashId(channelSecrets.join())));
-  return stored === null ? null : (account.safeParse(JSON.parse(stored)).data ?? null);
 }

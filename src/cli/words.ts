@@ -14,9 +14,12 @@ import { publishTexts, undoPublication } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { systemClock } from "../clock.ts";
-import { unknownAuthor, type Publication } from "../store/publications.ts";
+import { operatorId } from "../store/drafts.ts";
+import { unknownAuthor, type Publication, type PublicationAudit } from "../store/publications.ts";
+import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
+import { ownAccount } from "./own-account.ts";
 import { attachStore } from "./store.ts";
 import { printStoryChanges } from "./story-changes.ts";
 
@@ -126,10 +129,20 @@ async function publish(
   await printStoryChanges({ before, after: overrides }, settings.config, terminal);
   const at = systemClock.now();
   const seen = publications[0]?.id ?? 0;
-  if ((await publishTexts(store, { overrides, author, at }, seen)) === "overtaken") {
+  const audited = await auditOf(store, settings);
+  if ((await publishTexts(store, { overrides, author, at }, seen, audited)) === "overtaken") {
     throw new CommandError("somebody else has published at this moment: look at words history");
   }
   terminal.print("Published: members get them within 5 seconds of a running bot.");
+}
+
+/** Undefined where the store knows no account yet. */
+async function auditOf(
+  { settings }: Store,
+  read: ReturnType<typeof readConfig>,
+): Promise<PublicationAudit | undefined> {
+  const account = await ownAccount(settings, read);
+  return account === null ? undefined : { account, actor: operatorId, command: "words" };
 }
 
 const named = (names: readonly TextName[]) => {
@@ -168,7 +181,8 @@ async function undo(
   await using store = await attachStore(settings);
   const [newest] = await store.publications.list(1);
   const by = { author, at: systemClock.now() };
-  const undone = await undoPublication(store, by, newest?.id ?? 0);
+  const audited = await auditOf(store, settings);
+  const undone = await undoPublication(store, by, newest?.id ?? 0, audited);
   if (undone === "overtaken") {
     throw new CommandError("somebody else has published at this moment: look at words history");
   }

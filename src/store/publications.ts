@@ -17,17 +17,30 @@ export interface Publication {
   source: PublicationSource;
 }
 
-/** The audit entry of an undo. */
-export const undoEntry = ({ at, undoes }: Publication, actor: string): AuditEntry => ({
+/** In whose audit a publication is, who made it, and how. */
+export interface PublicationAudit {
+  account: string;
+  /** A LINE user id, or `operator`. */
+  actor: string;
+  /** `words`: the operator's command. */
+  command: "studio" | "words";
+}
+
+/** The audit entry of a publication. */
+export const publicationEntry = (
+  { id, at, author, undoes }: Publication,
+  { actor, command }: PublicationAudit,
+): AuditEntry => ({
   at,
   actor,
   eventId: null,
-  action: "publication_undone",
-  command: "studio",
+  ...(undoes === null
+    ? { action: "published", facts: { name: author, id: `#${id}` } }
+    : { action: "publication_undone", facts: { id: `#${undoes}` } }),
+  command,
   confirmation: null,
   refId: null,
   memberUuid: null,
-  facts: { id: `#${undoes}` },
 });
 
 /** Where a publication was made; stored, so a name must never change. */
@@ -45,18 +58,23 @@ export interface Publications {
    * Gives overrides to members, and appends the publication.
    * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published when there is
    * a newer one. Absent = whatever there is.
+   * @param audited whose audit gets an entry; absent = none does, as where that is stored otherwise.
    */
-  publish(publication: NewPublication, seen?: number): Promise<Publication | Overtaken>;
+  publish(
+    publication: NewPublication,
+    seen?: number,
+    audited?: PublicationAudit,
+  ): Promise<Publication | Overtaken>;
   /**
    * Brings back the overrides from before the last publication that isn't undone, as a publication of its own.
    * @param seen as in `publish`.
-   * @param audited whose audit gets an entry; absent = none does, as for an operator's command.
+   * @param audited as in `publish`.
    * @returns null when every one is undone.
    */
   undo(
     by: UndoneBy,
     seen?: number,
-    audited?: { account: string; actor: string },
+    audited?: PublicationAudit,
   ): Promise<Publication | Overtaken | null>;
 }
 

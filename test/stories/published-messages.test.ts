@@ -105,6 +105,9 @@ test("publications are listed with who and what, and undone within 5 seconds", a
     expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 messages: en balance\.number$/),
     expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 messages: en balance\.number$/),
   ]);
+  const audit = stringsOf(await world.sendText("owner", "/audit 2"));
+  expect(audit).toMatch(/\/words · undid the publication\n#1/);
+  expect(audit).toMatch(/\/words · published\nMint #1/);
 });
 
 test("what the studio has published is taken back by --replace only", async () => {

@@ -1,7 +1,7 @@
 /** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Overtaken, Publication } from "../../store/publications.ts";
+import type { Overtaken, Publication, PublicationAudit } from "../../store/publications.ts";
 import type { Settings, Store } from "../../store/store.ts";
 import { readDraft } from "./draft-folder.ts";
 import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
@@ -71,23 +71,25 @@ export async function openPublishedTexts(options: {
  * later changes of that apply.
  * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published after a newer one.
  * Absent = whatever there is.
+ * @param audited whose audit gets an entry; absent = none does.
  * @throws {StoreError} when they can't be stored.
  */
 export async function publishTexts(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   { overrides, ...by }: { overrides: Overrides; at: number; author: string },
   seen?: number,
+  audited?: PublicationAudit,
 ): Promise<Publication | Overtaken> {
   const texts = JSON.stringify(changedKeys(overrides));
   const publication = { ...by, overrides: texts, approver: null, source: "command line" } as const;
-  const published = await publications.publish(publication, seen);
+  const published = await publications.publish(publication, seen, audited);
   if (published !== "overtaken") await changes.announce({ kind: "texts" });
   return published;
 }
 
 /**
  * Gives the texts from before the last publication to members again.
- * @param seen as in `publishTexts`.
+ * @param seen as in `publishTexts`. @param audited likewise.
  * @returns null when every publication is undone.
  * @throws {StoreError} when that can't be stored.
  */
@@ -95,8 +97,9 @@ export async function undoPublication(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   by: { at: number; author: string },
   seen: number,
+  audited?: PublicationAudit,
 ): Promise<Publication | Overtaken | null> {
-  const undo = await publications.undo({ ...by, source: "command line" }, seen);
+  const undo = await publications.undo({ ...by, source: "command line" }, seen, audited);
   if (undo !== null && undo !== "overtaken") await changes.announce({ kind: "texts" });
   return undo;
 }

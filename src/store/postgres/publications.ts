@@ -2,7 +2,7 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import {
   formerPublication,
-  undoEntry,
+  publicationEntry,
   undoOf,
   type Overtaken,
   type Publication,
@@ -19,10 +19,12 @@ export function postgresPublications(db: Database): Publications {
   return {
     list: (max) =>
       db.rows<Publication>(`select ${columns} from publications order by id desc limit $1`, [max]),
-    publish: (publication, seen) =>
+    publish: (publication, seen, audited) =>
       db.transaction(async (tx): Promise<Publication | Overtaken> => {
         if (await isOvertaken(tx, publication.at, seen)) return "overtaken";
-        return publish(tx, { ...publication, undoes: null });
+        const published = await publish(tx, { ...publication, undoes: null });
+        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
+        return published;
       }),
     undo: (by, seen, audited) =>
       db.transaction(async (tx): Promise<Publication | Overtaken | null> => {
@@ -31,7 +33,7 @@ export function postgresPublications(db: Database): Publications {
         const undo = undoOf(all);
         if (!undo) return null;
         const published = await publish(tx, { ...by, ...undo, approver: null });
-        if (audited) await appendAudit(tx, audited.account, undoEntry(published, audited.actor));
+        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
         return published;
       }),
   };

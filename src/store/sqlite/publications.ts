@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { settingsKeys } from "../../config/settings-keys.ts";
 import {
   formerPublication,
-  undoEntry,
+  publicationEntry,
   undoOf,
   type Overtaken,
   type Publication,
@@ -72,10 +72,12 @@ export function sqlitePublications(
   };
   return {
     list: async (max) => last.all(max),
-    publish: (publication, seen) =>
+    publish: (publication, seen, audited) =>
       commit.run((): Publication | Overtaken => {
         if (isOvertaken(publication.at, seen)) return "overtaken";
-        return publish({ ...publication, undoes: null });
+        const published = publish({ ...publication, undoes: null });
+        if (audited) append(audited.account, publicationEntry(published, audited));
+        return published;
       }),
     undo: (by, seen, audited) =>
       commit.run((): Publication | Overtaken | null => {
@@ -83,7 +85,7 @@ export function sqlitePublications(
         const undo = undoOf(all.all());
         if (!undo) return null;
         const published = publish({ ...by, ...undo, approver: null });
-        if (audited) append(audited.account, undoEntry(published, audited.actor));
+        if (audited) append(audited.account, publicationEntry(published, audited));
         return published;
       }),
   };

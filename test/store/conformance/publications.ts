@@ -52,6 +52,17 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
       expect(await publications().list(9)).toHaveLength(6);
     });
 
+    test("are in an account's audit where that is wanted", async () => {
+      const publication = { ...by, at: 1, author: "Mint", overrides: "one", approver: null };
+      const audited = { account: "A", actor: "operator", command: "words" } as const;
+      await publications().publish(publication, 0, audited);
+      await publications().undo({ ...by, at: 2, author: "Ploy" }, 1, audited);
+      expect(await opened().store.audit.all()).toMatchObject([
+        { action: "published", account: "A", actor: "operator", facts: { name: "Mint", id: "#1" } },
+        { action: "publication_undone", command: "words", facts: { id: "#1" } },
+      ]);
+    });
+
     test("are neither made nor undone when somebody else has published meanwhile", async () => {
       const more = { ...by, at: 1, author: "Mint", approver: null };
       const late = { ...more, overrides: "late" };

@@ -94,7 +94,11 @@ export function createPublishing(options: PublishingOptions): Publishing {
     history: (max) => store.publications.list(max),
     async undo(editor, seen) {
       const by = { at: clock.now(), author: editor.name, source: "studio" } as const;
-      const undone = await store.publications.undo(by, seen, { account, actor: editor.id });
+      const undone = await store.publications.undo(by, seen, {
+        account,
+        actor: editor.id,
+        command: "studio",
+      });
       if (undone !== null && undone !== "overtaken") await announce();
       return undone;
     },
