@@ -165,6 +165,15 @@ async function write(person: number, text: string) {
   return { status, texts };
 }
 
+/** Calls the emulator's fault address. */
+async function faults(init: RequestInit = {}) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(new URL("faults", given.base), { headers, ...init });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+const addFault = (fault: object) => faults({ method: "POST", body: JSON.stringify(fault) });
+
 describe("the SDK's bot", () => {
   test("echoes what a person writes, by a signed webhook and a reply", async () => {
     expect(await write(0, "สวัสดี 👋")).toEqual({ status: 200, texts: ["สวัสดี 👋"] });
@@ -197,17 +206,11 @@ describe("the SDK's bot", () => {
   });
 
   test("meets the faults that a program adds and ends by the address", async () => {
-    const faults = async (init: RequestInit = {}) => {
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(new URL("faults", given.base), { headers, ...init });
-      return { status: response.status, body: (await response.json()) as unknown };
-    };
-    const add = (fault: object) => faults({ method: "POST", body: JSON.stringify(fault) });
     const onMenus = { call: "rich_menu", answer: 401 };
-    expect(await add(onMenus)).toEqual({ status: 201, body: [onMenus] });
+    expect(await addFault(onMenus)).toEqual({ status: 201, body: [onMenus] });
     expect(await write(1, "menu")).toEqual({ status: 500, texts: [] });
-    expect((await add({ call: "menus", answer: 401 })).status).toBe(400);
-    await add({ call: "all", answer: 429 });
+    expect((await addFault({ call: "menus", answer: 401 })).status).toBe(400);
+    await addFault({ call: "all", answer: 429 });
     expect(await write(1, "hello")).toEqual({ status: 500, texts: [] });
     expect(await faults({ method: "DELETE" })).toEqual({ status: 200, body: [] });
     expect((await write(1, "hello")).texts).toEqual(["hello"]);
