@@ -8,14 +8,18 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** Of the rules of which no violation is serious, those on the headings that a page is read by. */
+const headingRules = ["page-has-heading-one", "heading-order", "empty-heading"];
+
 /**
- * Loads axe once per page, and switches off the rules of which no violation is serious: they take a third of its time.
- * Axe has their impacts in a private property.
+ * Loads axe once per page, and switches off the other rules of which no violation is serious: they take a third of its
+ * time. Axe has their impacts in a private property.
  */
 const load = `if (!window.axe) {
   ${axe.source}
   for (const rule of axe._audit.rules) {
-    if (rule.impact === "minor" || rule.impact === "moderate") rule.enabled = false;
+    const isSlight = rule.impact === "minor" || rule.impact === "moderate";
+    if (isSlight && !${JSON.stringify(headingRules)}.includes(rule.id)) rule.enabled = false;
   }
 }`;
 
@@ -25,7 +29,7 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 /** Without what only reports and one experimental rule need: passes, selectors, the text of stylesheets. */
 const cheap = { resultTypes: ["violations"], selectors: false, preload: false };
 
-/** @param rules `colours`: only those on colours and contrast. @returns one line per serious or critical violation. */
+/** @param rules `colours`: only those on colours and contrast. @returns one line per serious or critical violation, or faulty heading. */
 export async function seriousViolations(
   page: Page,
   rules: "all" | "colours" = "all",
@@ -41,7 +45,10 @@ export async function seriousViolations(
       })))`,
   );
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(
+      ({ id, impact }) =>
+        impact === "serious" || impact === "critical" || headingRules.includes(id),
+    )
     .flatMap(({ id, nodes }) =>
       nodes
         .slice(0, 4)

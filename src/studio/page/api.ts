@@ -31,6 +31,14 @@ export class Refusal extends Error {
   status = 0;
 }
 
+/** For people. */
+export const failureText = (error: unknown): string =>
+  error instanceof Refusal ? error.message : "The bot can’t be reached";
+
+/** Whether the session has ended. */
+export const isLoggedOut = (error: unknown): boolean =>
+  error instanceof Refusal && error.status === 401;
+
 /** @throws {Refusal} when the server says no, something else when it is gone or too slow. */
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const init =

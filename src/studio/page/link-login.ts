@@ -1,6 +1,6 @@
 /** The page that a log-in link opens. It asks once more: whatever opens links by itself must not use them up. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, Refusal } from "./api.ts";
+import { api, failureText } from "./api.ts";
 import { html } from "./html.ts";
 import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
 
@@ -35,7 +35,7 @@ export function LinkLogin({ link }: { link: string }) {
       forgetUnsavedTexts();
       open();
     } catch (error) {
-      setFault(error instanceof Refusal ? error.message : "The bot can’t be reached");
+      setFault(failureText(error));
     }
   };
   const onSubmit = (event: SubmitEvent) => {
@@ -45,7 +45,7 @@ export function LinkLogin({ link }: { link: string }) {
   return html`<section id="login" class="login" aria-label="Log in">
     <form onSubmit=${onSubmit}>
       <img src="icon.svg" alt="" width="48" height="48" />
-      <h2>Studio</h2>
+      <h1>Studio</h1>
       <p>This link logs you in once, in this browser.</p>
       <p id="login-fault" role="alert">${fault}</p>
       <button ref=${button} type="submit" class="strong">Log in</button>

@@ -1,6 +1,6 @@
 /** The password's page, shown before anything else where the studio is locked. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, Refusal } from "./api.ts";
+import { api, failureText } from "./api.ts";
 import { html } from "./html.ts";
 
 export function Login({ onEntered }: { onEntered(): void }) {
@@ -14,7 +14,7 @@ export function Login({ onEntered }: { onEntered(): void }) {
       await api.login(field.current?.value ?? "");
       onEntered();
     } catch (error) {
-      setFault(error instanceof Refusal ? error.message : "The bot can’t be reached");
+      setFault(failureText(error));
       field.current?.select();
     }
   };
@@ -25,7 +25,7 @@ export function Login({ onEntered }: { onEntered(): void }) {
   return html`<section id="login" class="login" aria-label="Log in">
     <form id="login-form" onSubmit=${onSubmit}>
       <img src="icon.svg" alt="" width="48" height="48" />
-      <h2>Studio</h2>
+      <h1>Studio</h1>
       <label for="password">Password</label>
       <input ref=${field} id="password" type="password" autocomplete="current-password" required />
       <p id="login-fault" role="alert">${fault}</p>

@@ -27,7 +27,7 @@ export function SideContents({ info, state }: SideContentsProps) {
         searched,
         chosen: simulator.active?.place.chatId,
       }),
-    deliveries: () => h(DeliveryList, { deliveries, searched, chosen: path }),
+    deliveries: () => h(DeliveryList, { loading: deliveries, searched, chosen: path }),
     gallery: () =>
       gallery.content &&
       h(GalleryFilters, { ...gallery, page: gallery.content, isReview: info.review !== undefined }),
@@ -40,7 +40,7 @@ export function SideContents({ info, state }: SideContentsProps) {
         onFilter: texts.onFilter,
       }),
     stories: () => h(StoryLinks, { ...stories, path, searched }),
-    drafts: () => h(DraftList, { overview: state.publishing.overview, searched, path }),
+    drafts: () => h(DraftList, { overview: state.publishing.overview.value, searched, path }),
   };
   return contents[route.view]();
 }

@@ -62,7 +62,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
   return html`<aside class="side" aria-label="Contents">
     <header class="brand">
       <img src="icon.svg" alt="" width="28" height="28" />
-      <h1>Studio</h1>
+      <strong class="brand-name">Studio</strong>
       ${clock && h(ClockButton, { clock })}
       ${canLogOut(info) && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>

@@ -5,22 +5,26 @@ import type { StudioInfo } from "../server/api-types.ts";
 import { Banners } from "./banners.ts";
 import { classes, html } from "./html.ts";
 import { SideContents } from "./side-contents.ts";
+import type { View } from "./route.ts";
 import { Side } from "./side.ts";
 import { Toast } from "./toast.ts";
 import { useStudio, type Connection, type StudioState } from "./use-studio.ts";
 import { ChatView, OtherView } from "./views.ts";
 
+const viewNames: Readonly<Record<View, string>> = {
+  chat: "Chat",
+  deliveries: "Deliveries",
+  gallery: "Gallery",
+  words: "Texts",
+  stories: "Stories",
+  drafts: "Publish",
+  statistics: "Statistics",
+};
+
+/** Of the browser's tab. */
 function titleOf({ route: { view, path }, simulator: { active } }: StudioState): string {
-  const name = {
-    chat: active?.title,
-    deliveries: "Deliveries",
-    gallery: path || "Gallery",
-    words: "Texts",
-    stories: "Stories",
-    drafts: "Publish",
-    statistics: "Statistics",
-  }[view];
-  return name ? `${name} · Studio` : "Studio";
+  if (view === "chat") return active ? `${active.title} · Studio` : "Studio";
+  return `${(view === "gallery" && path) || viewNames[view]} · Studio`;
 }
 
 interface StudioProps extends Connection {
@@ -52,6 +56,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
       h(SideContents, { info, state }),
     )}
     <main class="stage">
+      <h1 class="page-title">${viewNames[view]}</h1>
       ${h(Banners, { info, isLost, state })} ${h(ChatView, { info, state, onError })}
       ${h(OtherView, { state, onError })} ${h(Toast, {})}
     </main>

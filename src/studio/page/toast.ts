@@ -1,5 +1,6 @@
 /** A short word at the bottom that goes away by itself. */
 import { useEffect, useState } from "preact/hooks";
+import { failureText } from "./api.ts";
 import { html } from "./html.ts";
 
 const shownMs = 3200;
@@ -9,8 +10,7 @@ export function toast(text: string): void {
   show?.(text);
 }
 
-export const toastError = (error: unknown) =>
-  toast(error instanceof Error ? error.message : "Not done");
+export const toastError = (error: unknown) => toast(failureText(error));
 
 export function Toast() {
   const [{ text, isShown }, setToast] = useState({ text: "", isShown: false });

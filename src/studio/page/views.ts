@@ -7,6 +7,7 @@ import { Welcome } from "./chat/welcome.ts";
 import { DeliveryView } from "./deliveries/delivery-view.ts";
 import { Gallery } from "./gallery/gallery.ts";
 import { html } from "./html.ts";
+import { LoadState } from "./load-state.ts";
 import { Publishing } from "./publishing/publishing.ts";
 import { Statistics } from "./statistics/statistics.ts";
 import { Stories } from "./stories/stories.ts";
@@ -72,11 +73,14 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
     case "deliveries":
       return h(DeliveryPlace, { state, onError });
     case "gallery":
-      return h(Gallery, { ...gallery, path, searched });
+      return [h(LoadState, gallery.loading), h(Gallery, { ...gallery, path, searched })];
     case "words": {
       const { table, filter, unsaved } = texts;
       const onSaved = table.reload;
-      return h(Translations, { table: table.value, filter, unsaved, searched, path, onSaved });
+      return [
+        h(LoadState, table),
+        h(Translations, { table: table.value, filter, unsaved, searched, path, onSaved }),
+      ];
     }
     case "drafts":
       return h(Publishing, { publishing, path });

@@ -71,7 +71,7 @@ function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions
     const read = savedChat.safeParse(request.body);
     const text = read.success && chat ? storyOfChat(chat, read.data, stories.timeZone) : null;
     if (text === null) {
-      response.status(422).json({ message: "Only the chat of one person can become a story" });
+      response.status(422).json({ message: "Nobody has done anything in this chat yet" });
     } else save(response, nameFor(title.exec(text)?.[1] ?? ""), text, false);
   });
   return router;

@@ -18,33 +18,41 @@ const maxSilenceMs = 10 * 60_000;
 const maxFigures = 2;
 const maxTitleLength = 60;
 
-/** @returns the story's text; null where it isn't the chat of one person, or nothing was said in it. */
+/** @returns the story's text; null where there is no such chat, or nobody has done anything in it. */
 export function storyOfChat(
   { line, recorder }: ChatSource,
   place: Place,
   timeZone: string,
 ): string | null {
-  const person = line.accounts.person(place.chatId);
-  if (!person || !line.accounts.channels.some(({ id }) => id === place.account)) return null;
+  const { accounts } = line;
+  const [person, group] = [accounts.person(place.chatId), accounts.group(place.chatId)];
+  if ((!person && !group) || !accounts.channels.some(({ id }) => id === place.account)) return null;
+  const nameOf = (userId: string) => writtenName(accounts.person(userId)?.displayName ?? userId);
   const items = line.chat(place.chatId, place.account);
   const inspections = recorder.inspections(place);
-  const who = person.displayName.replaceAll(/[:：()（）]/g, " ").trim();
   const lines: string[] = [];
   let lastAt: number | null = null;
+  /** What was done first, and by whom. */
+  let begun: { who: string; done: string } | undefined;
   for (const [index, item] of items.entries()) {
+    const who = nameOf("userId" in item && item.userId ? item.userId : place.chatId);
     const done = actLine(item, who, items.slice(0, index), inspections);
     if (done === null) continue;
     if (lastAt === null || Math.abs(item.at - lastAt) > maxSilenceMs) {
       lines.push(`(it is ${timeText(item.at, timeZone)})`);
     }
     lastAt = item.at;
-    lines.push(done, ...replyLine(item, items, inspections));
+    lines.push(group ? `in the group: ${done}` : done, ...replyLine(item, items, inspections));
+    begun ??= { who, done };
   }
-  if (lastAt === null) return null;
-  const first = lines.find((text) => text.startsWith(who)) ?? "";
-  const title = `${who} – ${first.slice(who.length).replace(/^[:\s]+/, "")}`;
+  if (lastAt === null || !begun) return null;
+  const { who, done } = begun;
+  const title = `${group?.name ?? who} – ${done.slice(who.length).replace(/^[:\s]+/, "")}`;
   return `# ${title.slice(0, maxTitleLength).trim()}\n\n${lines.join("\n")}\n`;
 }
+
+/** A name without what ends it in a story's line. */
+const writtenName = (displayName: string) => displayName.replaceAll(/[:：()（）]/g, " ").trim();
 
 /** What the person did; null for what isn't theirs, and for what was taken back. */
 function actLine(

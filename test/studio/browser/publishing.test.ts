@@ -89,7 +89,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Plan" }).click();
   await main.getByText(/Planned for 31 Dec 2026, 09:00 \(Asia\/Bangkok\)/).waitFor();
   await main.getByRole("button", { name: "Don’t publish then" }).click();
-  await main.getByRole("button", { name: "Publish now" }).focus();
+  await main.getByRole("button", { name: "Publish now", disabled: false }).focus();
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: /#1 by .*, approved by / }).waitFor();
   expect(stringsOf(await world.sendText("olivia", "points"))).toContain("Petal number");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
+import { demoGroup } from "../../../src/app/demo-line.ts";
 import { lineIdOf } from "../../support/world.ts";
 import { seriousViolations } from "../axe.ts";
 import { startStudioBot } from "../studio-bot.ts";
@@ -67,6 +68,16 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("button", { name: "Save", exact: true }).tap();
   await page.getByText("line 6: expected (platform is down)").waitFor();
 
+  await page.goto(`${bot.url}#/chat/${demoGroup.chatId}`);
+  await page.getByLabel("Who writes").selectOption(lineIdOf("olivia"));
+  await page.locator("#message").fill("points");
+  await page.locator("#message").press("Enter");
+  await page.locator("#log .account").waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save chat" }).tap();
+  await page.locator("h2", { hasText: "Coffee friends – points" }).waitFor();
+  expect(await text.inputValue()).toMatch(/\nin the group: Olivia Brown: points\nbot: group\n$/);
+
   await page.goto(`${bot.url}#/stories/${main}`);
   await page.getByRole("button", { name: "Run", exact: true }).tap();
   const step = page.locator(".story-step", { hasText: "Olivia taps: Help" });
@@ -89,7 +100,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.setViewportSize({ width: 820, height: 1180 });
   await page.getByRole("link", { name: "Stories", exact: true }).press("Enter");
   await page.getByRole("button", { name: "What does the draft change?" }).tap();
-  await page.getByText("The draft changes 1 of 2 stories").waitFor();
+  await page.getByText("The draft changes 1 of 3 stories").waitFor();
   await page.locator("summary", { hasText: "Olivia sees her points" }).press("Enter");
   await page.locator("ins", { hasText: "What now?" }).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
@@ -99,7 +110,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
     .first()
     .click();
   await page.getByRole("button", { name: "Which stories change?" }).press("Enter");
-  await page.getByText("The draft changes 1 of 2 stories").waitFor();
+  await page.getByText("The draft changes 1 of 3 stories").waitFor();
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

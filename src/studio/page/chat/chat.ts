@@ -10,7 +10,7 @@ import { Inspector } from "../inspector/inspector.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { navigate } from "../route.ts";
 import { hashOf } from "../stories/story-parts.ts";
-import { toastError } from "../toast.ts";
+import { useBusy } from "../use-busy.ts";
 import type { ActiveChat } from "./active-chat.ts";
 import { ChatHeader } from "./chat-header.ts";
 import { ChatLog } from "./chat-log.ts";
@@ -75,8 +75,9 @@ function Phone({ chat: { account, place, userId, group }, state, events, onError
 export function Chat(props: ChatProps) {
   const { chat, people, events, faults, isOwnBot, hasStories } = props;
   const { onFaults, onWriter, onError } = props;
-  const { person, place, userId, group } = chat;
+  const { person, place, userId } = chat;
   const state = useChat(props);
+  const [, save] = useBusy();
   const { act } = state.conversation;
   return html`<section
     id="chat-view"
@@ -89,11 +90,9 @@ export function Chat(props: ChatProps) {
         chat,
         people,
         onWriter,
-        ...(hasStories &&
-          !group && {
-            onSave: () =>
-              void api.saveChat(place).then(({ name }) => navigate(hashOf(name)), toastError),
-          }),
+        ...(hasStories && {
+          onSave: () => save(async () => navigate(hashOf((await api.saveChat(place)).name))),
+        }),
         onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
       })}
       ${h(

@@ -35,7 +35,11 @@ export function useLineSimulator(
   const [events] = useState(() => (isThere ? openEventStream() : undefined));
   const [faults, onFaults] = useState<readonly Fault[]>([]);
   const [writers, setWriters] = useState<ReadonlyMap<string, string>>(new Map());
-  const { value: everybody, reload } = useLoaded(api.people, isThere ? events : null, onError);
+  const people = useLoaded(api.people, isThere ? events : null, onError);
+  const { value: everybody, failure, reload } = people;
+  useEffect(() => {
+    if (failure !== undefined) onError(undefined);
+  }, [failure]);
   /** The list is read while the connection is opened, and again when it was lost. */
   const wasOpen = useRef(false);
   // Before the connection can be there, so that its opening isn't missed.
@@ -44,13 +48,13 @@ export function useLineSimulator(
       events?.subscribe({
         onOpen() {
           onOpen();
-          if (wasOpen.current) reload().catch(onError);
+          if (wasOpen.current) void reload();
           wasOpen.current = true;
         },
         onLost: () => onError(undefined),
         onChange(change) {
           if (change.type === "faults") onFaults(change.faults);
-          if (change.type === "people") reload().catch(onError);
+          if (change.type === "people") void reload();
         },
       }),
     [],

@@ -4,6 +4,8 @@ import { useState } from "preact/hooks";
 import type { DeliverySummary } from "../../server/inspector-types.ts";
 import { Button } from "../button.ts";
 import { html, memo } from "../html.ts";
+import { LoadState } from "../load-state.ts";
+import type { Loaded } from "../use-loaded.ts";
 import { StatusChip } from "../inspector/inspection-details.ts";
 import { exportHar } from "./export-har.ts";
 
@@ -50,14 +52,15 @@ const Row = memo(({ one, isChosen }: { one: DeliverySummary; isChosen: boolean }
 });
 
 interface DeliveryListProps {
-  deliveries: ReadonlyMap<string, DeliverySummary> | undefined;
+  loading: Loaded<ReadonlyMap<string, DeliverySummary>>;
   /** What is searched, in lower case. */
   searched: string;
   /** The id of the one that is shown. */
   chosen: string;
 }
 
-export function DeliveryList({ deliveries, searched, chosen }: DeliveryListProps) {
+export function DeliveryList({ loading, searched, chosen }: DeliveryListProps) {
+  const { value: deliveries } = loading;
   const [size, setSize] = useState(pageSize);
   const found = [...(deliveries?.values() ?? [])]
     .toReversed()
@@ -76,6 +79,7 @@ export function DeliveryList({ deliveries, searched, chosen }: DeliveryListProps
         })
       }
     </p>
+    ${h(LoadState, loading)}
     <ol id="deliveries" class="deliveries">
       ${found
         .slice(0, size)

@@ -1,12 +1,14 @@
 /** One delivery by itself: what came, what was called because of it, and what was replied. */
 import { h } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { api, Refusal, type DeliveryDetails } from "../api.ts";
 import { Button } from "../button.ts";
 import { chatHash } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
 import { html } from "../html.ts";
 import { InspectionDetails, StatusChip } from "../inspector/inspection-details.ts";
+import { LoadState } from "../load-state.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { CopyAddress } from "../sharing/copy-address.ts";
 import { timeText } from "./delivery-list.ts";
 import { exportHar } from "./export-har.ts";
@@ -18,38 +20,33 @@ interface DeliveryViewProps {
   onError(error: unknown): void;
 }
 
-/** @returns null where it isn't kept; undefined until it was read. */
-function useDelivery({ id, events, onError }: DeliveryViewProps) {
-  const [delivery, setDelivery] = useState<DeliveryDetails | null>();
-  useEffect(() => {
-    let isCurrent = true;
-    const set = (read: DeliveryDetails | null) => {
-      if (isCurrent) setDelivery(read);
-    };
-    const read = () =>
-      void api.delivery(id).then(set, (error: unknown) => {
-        if (error instanceof Refusal && error.status === 404) set(null);
-        else onError(error);
-      });
-    read();
-    const unsubscribe = events.subscribe({
-      onOpen: read,
-      onChange(change) {
-        if (change.type !== "inspection" || change.delivery.id !== id) return;
-        setDelivery({ ...change.delivery, inspection: change.inspection });
-      },
-    });
-    return () => {
-      isCurrent = false;
-      unsubscribe();
-    };
-  }, []);
-  return delivery;
+/** @returns null where it isn't kept. */
+const readDelivery = (id: string): Promise<DeliveryDetails | null> =>
+  api.delivery(id).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  });
+
+function useDelivery({ id, events, onError }: DeliveryViewProps): Loaded<DeliveryDetails | null> {
+  const loaded = useLoaded(() => readDelivery(id), id, onError);
+  useEffect(
+    () =>
+      events.subscribe({
+        onOpen: () => void loaded.reload(),
+        onChange(change) {
+          if (change.type !== "inspection" || change.delivery.id !== id) return;
+          loaded.change(() => ({ ...change.delivery, inspection: change.inspection }));
+        },
+      }),
+    [],
+  );
+  return loaded;
 }
 
 export function DeliveryView(props: DeliveryViewProps) {
-  const delivery = useDelivery(props);
-  if (delivery === undefined) return null;
+  const loading = useDelivery(props);
+  const { value: delivery } = loading;
+  if (delivery === undefined) return h(LoadState, loading);
   if (delivery === null) {
     return html`<p class="placeholder">
       This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.

@@ -1,8 +1,9 @@
 /** The deliveries that the server keeps, as long as somebody looks at them. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { DeliverySummary, Fault } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
 
 interface Options {
   isShown: boolean;
@@ -12,37 +13,29 @@ interface Options {
   onError(error: unknown): void;
 }
 
-/** @returns the deliveries by id, oldest first; undefined until they were read. */
+/** @returns the deliveries by id, oldest first. */
 export function useDeliveries({
   isShown,
   events,
   onFaults,
   onError,
-}: Options): ReadonlyMap<string, DeliverySummary> | undefined {
-  const [deliveries, setDeliveries] = useState<ReadonlyMap<string, DeliverySummary>>();
+}: Options): Loaded<ReadonlyMap<string, DeliverySummary>> {
+  const read = async (): Promise<ReadonlyMap<string, DeliverySummary>> => {
+    const { deliveries, faults } = await api.deliveries();
+    onFaults(faults);
+    return new Map(deliveries.toReversed().map((one) => [one.id, one]));
+  };
+  const loaded = useLoaded(read, isShown && events ? events : null, onError);
   useEffect(() => {
     if (!isShown || !events) return;
-    let isCurrent = true;
-    const load = async () => {
-      const answer = await api.deliveries();
-      if (!isCurrent) return;
-      setDeliveries(new Map(answer.deliveries.toReversed().map((one) => [one.id, one])));
-      onFaults(answer.faults);
-    };
-    const read = () => void load().catch(onError);
-    read();
-    const unsubscribe = events.subscribe({
-      onOpen: read,
+    return events.subscribe({
+      onOpen: () => void loaded.reload(),
       onChange(change) {
         if (change.type !== "inspection") return;
         const { delivery } = change;
-        setDeliveries((known) => new Map(known).set(delivery.id, delivery));
+        loaded.change((known) => new Map(known).set(delivery.id, delivery));
       },
     });
-    return () => {
-      isCurrent = false;
-      unsubscribe();
-    };
   }, [isShown, events]);
-  return deliveries;
+  return loaded;
 }

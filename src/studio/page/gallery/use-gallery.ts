@@ -14,14 +14,15 @@ async function read(): Promise<GalleryContent> {
 /** @param route the page's; the gallery is read whenever it is one of the gallery's. */
 export function useGallery(route: Route, onError: (error: unknown) => void) {
   const isShown = route.view === "gallery";
-  const { value: content } = useLoaded(read, isShown ? route : null, onError);
+  const loading = useLoaded(read, isShown ? route : null, onError);
   const [filter, setFilter] = useState<GalleryFilter>(everything);
   const [target, setTarget] = useState<string>();
   const leaveSample = () => {
     if (route.path !== "") navigate("#/gallery");
   };
   return {
-    content,
+    content: loading.value,
+    loading,
     filter,
     target,
     onFilter(next: GalleryFilter) {

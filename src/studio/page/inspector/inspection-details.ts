@@ -6,7 +6,7 @@ import { Button } from "../button.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.ts";
-import { toastError } from "../toast.ts";
+import { useBusy } from "../use-busy.ts";
 import { Waterfall } from "./waterfall.ts";
 
 /** How the webhook was taken, and how the answer fared. */
@@ -78,6 +78,7 @@ interface DetailsProps {
 export function InspectionDetails({ inspection, href, children }: DetailsProps) {
   const { id, attempts, lookups, reply, measures, outcome, intent, ms } = inspection;
   const [first] = attempts;
+  const [isBusy, run] = useBusy();
   const answer = [
     ...(lookups ? [["Intent", intent ?? "none yet"] as const] : []),
     ["Outcome", outcome ?? "under way"],
@@ -88,7 +89,8 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
       ${redeliveries.map(([how, label]) =>
         h(Button, {
           class: "small",
-          onClick: () => void api.again(id, how).catch(toastError),
+          disabled: isBusy,
+          onClick: () => run(() => api.again(id, how)),
           children: label,
         }),
       )}

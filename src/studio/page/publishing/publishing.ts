@@ -1,6 +1,7 @@
 /** The draft that the address names, or the history of publications. */
 import { h } from "preact";
 import { html } from "../html.ts";
+import { LoadState } from "../load-state.ts";
 import { DraftReview } from "./draft-review.ts";
 import { History } from "./history.ts";
 import type { PublishingState } from "./use-publishing.ts";
@@ -12,8 +13,10 @@ interface PublishingProps {
 }
 
 export function Publishing({ publishing, path }: PublishingProps) {
-  const { overview, draft, isBusy, act, undo } = publishing;
+  const { isBusy, act, undo } = publishing;
+  const [overview, draft] = [publishing.overview.value, publishing.draft.value];
   return html`<section id="publishing" class="publishing" aria-label="Publishing" tabindex="-1">
+    ${h(LoadState, path === "" ? publishing.overview : publishing.draft)}
     ${path === "" && overview && h(History, { overview, isBusy, onUndo: (id) => void undo(id) })}
     ${path !== "" && draft === null && html`<p class="placeholder">This draft isn’t there any more.</p>`}
     ${

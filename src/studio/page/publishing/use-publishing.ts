@@ -1,15 +1,15 @@
 /** What the views of drafts and publications share: what the server has, and what somebody does with it. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
-import { api, Refusal, type DraftRequest } from "../api.ts";
+import { api, failureText, Refusal, type DraftRequest } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
 import { toast } from "../toast.ts";
-import { useLoaded } from "../use-loaded.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
 
 export interface PublishingState {
-  overview: PublishingOverview | undefined;
+  overview: Loaded<PublishingOverview>;
   /** The draft that the address names; null = there is none. */
-  draft: DraftView | null | undefined;
+  draft: Loaded<DraftView | null>;
   /** Whether something is being done: nothing else is begun meanwhile. */
   isBusy: boolean;
   act(draft: DraftView, request: DraftRequest, done: string): Promise<boolean>;
@@ -28,41 +28,54 @@ export function usePublishing(route: Route, onError: (error: unknown) => void): 
   const trigger = view === "drafts" ? route : null;
   const overview = useLoaded(api.drafts, trigger, onError);
   const [isBusy, setBusy] = useState(false);
+  /** At once, where the state comes with the next rendering. */
+  const isRunning = useRef(false);
   const draft = useLoaded(
     async () => ({ path, found: path ? await readDraft(decodeURIComponent(path)) : null }),
     trigger,
     onError,
   );
 
-  /** Reads everything again, also when the server says no: then something has changed. */
-  async function run(work: () => Promise<unknown>, done: string): Promise<boolean> {
+  /**
+   * Reads everything again, also when the server says no: then something has changed.
+   * @param ends whether the draft isn't there any more when it is done.
+   */
+  async function run(
+    work: () => Promise<unknown>,
+    { done, ends = false }: { done: string; ends?: boolean },
+  ): Promise<boolean> {
+    if (isRunning.current) return false;
+    isRunning.current = true;
     setBusy(true);
-    try {
-      await work();
-      toast(done);
-      return true;
-    } catch (error) {
-      toast(error instanceof Refusal ? error.message : "The bot can’t be reached");
-      return false;
-    } finally {
-      setBusy(false);
-      await Promise.all([overview.reload(), draft.reload()]).catch(onError);
-    }
+    const isDone = await work().then(
+      () => true,
+      (error: unknown) => {
+        toast(failureText(error));
+        return false;
+      },
+    );
+    if (isDone) toast(done);
+    const isOver = isDone && ends;
+    // What is shown until then is how it was before, so that nothing can be done with it.
+    await Promise.all([overview.reload(), ...(isOver ? [] : [draft.reload()])]);
+    if (isOver) navigate("#/drafts");
+    isRunning.current = false;
+    setBusy(false);
+    return isDone;
   }
   return {
-    overview: overview.value,
+    overview,
     // While another is read, the former one isn't shown in its place.
-    draft: draft.value?.path === path ? draft.value.found : undefined,
+    draft: { ...draft, value: draft.value?.path === path ? draft.value.found : undefined },
     isBusy,
-    async act({ author }, request, done) {
-      const isDone = await run(() => api.actOnDraft(author, request), done);
-      if (isDone && ["publish", "discard"].includes(request.do)) navigate("#/drafts");
-      return isDone;
-    },
+    act: ({ author }, request, done) =>
+      run(() => api.actOnDraft(author, request), {
+        done,
+        ends: request.do === "publish" || request.do === "discard",
+      }),
     undo: async (publication) =>
-      void (await run(
-        () => api.undoPublication(publication),
-        "Members have the texts from before",
-      )),
+      void (await run(() => api.undoPublication(publication), {
+        done: "Members have the texts from before",
+      })),
   };
 }

@@ -5,7 +5,7 @@ export const ReviewEnded = () =>
   html`<section class="login" aria-label="Link">
     <div class="login-card">
       <img src="icon.svg" alt="" width="48" height="48" />
-      <h2>This link isn’t valid any more</h2>
+      <h1>This link isn’t valid any more</h1>
       <p>It ended after a week, or was withdrawn. Ask whoever sent it for a new one.</p>
     </div>
   </section>`;

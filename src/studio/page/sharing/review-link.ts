@@ -5,7 +5,8 @@ import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
-import { toast, toastError } from "../toast.ts";
+import { toast } from "../toast.ts";
+import { useBusy } from "../use-busy.ts";
 import { copyText } from "./copy-text.ts";
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
@@ -21,6 +22,7 @@ async function withdrawAll(): Promise<void> {
 export function ReviewLinkButton(props: { class: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [link, setLink] = useState<ReviewLink>();
+  const [isBusy, run] = useBusy();
   const open = async () => {
     setLink(await api.createReviewLink());
     dialog.current?.showModal();
@@ -29,7 +31,8 @@ export function ReviewLinkButton(props: { class: string }) {
   return html`${h(Button, {
       class: props.class,
       title: "For a reviewer without an account",
-      onClick: () => void open().catch(toastError),
+      disabled: isBusy,
+      onClick: () => run(open),
       children: "Link for a reviewer",
     })}
     <dialog ref=${dialog} class="picker review-link" aria-labelledby="review-link-label">
@@ -47,7 +50,7 @@ export function ReviewLinkButton(props: { class: string }) {
               class: "quiet",
               onClick: () => {
                 close();
-                void withdrawAll().catch(toastError);
+                run(withdrawAll);
               },
               children: "Withdraw all links",
             })}

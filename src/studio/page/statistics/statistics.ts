@@ -5,8 +5,9 @@ import type { StatisticsPage } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
 import { Switch } from "../button.ts";
 import { html } from "../html.ts";
+import { LoadState } from "../load-state.ts";
 import type { Route } from "../route.ts";
-import { useLoaded } from "../use-loaded.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { DayChart } from "./day-chart.ts";
 import { groupsOf, type Series } from "./series.ts";
 
@@ -26,7 +27,7 @@ export function useStatistics(route: Route, onError: (error: unknown) => void) {
   const [period, onPeriod] = useState<Period>(30);
   const isShown = route.view === "statistics";
   const trigger = useMemo(() => (isShown ? {} : null), [route, period]);
-  const { value: content } = useLoaded(() => api.statistics(period), trigger, onError);
+  const content = useLoaded(() => api.statistics(period), trigger, onError);
   return { period, onPeriod, content };
 }
 
@@ -86,17 +87,19 @@ function row({ name, values, total }: Series, days: readonly string[], max: numb
 }
 
 interface StatisticsProps {
-  content: StatisticsPage | undefined;
+  content: Loaded<StatisticsPage>;
   /** In small letters. */
   searched: string;
 }
 
 export function Statistics({ content, searched }: StatisticsProps) {
-  if (!content) return null;
-  const { days, counts } = content;
-  const groups = groupsOf(content, searched);
+  const { value } = content;
+  if (!value) return h(LoadState, content);
+  const { days, counts } = value;
+  const groups = groupsOf(value, searched);
   const [first = "", last = ""] = [days[0], days.at(-1)];
   return html`<section id="statistics" class="statistics" aria-label="Statistics" tabindex="0">
+    ${h(LoadState, content)}
     <p class="faint">
       ${dayText(first)} to ${dayText(last)}, counted by the bot: no people, no chats, no texts.
     </p>

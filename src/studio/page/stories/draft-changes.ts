@@ -5,7 +5,7 @@ import type { StoryChange, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
-import { toastError } from "../toast.ts";
+import { useBusy } from "../use-busy.ts";
 import { StoryRunView } from "./story-run.ts";
 
 const changeTexts: Readonly<Record<StoryChange["outcome"], string>> = {
@@ -46,14 +46,8 @@ export function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
 /** Plays the stories with somebody's draft when that is wanted: it takes seconds. */
 export function DraftStories({ author }: { author: string }) {
   const [changes, setChanges] = useState<readonly StoryChange[]>();
-  const [isPlaying, setPlaying] = useState(false);
-  const compare = () => {
-    setPlaying(true);
-    api
-      .compareStories(author)
-      .then((answer) => setChanges(answer.changes), toastError)
-      .finally(() => setPlaying(false));
-  };
+  const [isPlaying, play] = useBusy();
+  const compare = () => play(async () => setChanges((await api.compareStories(author)).changes));
   return html`<div class="draft-stories">
     ${h(Button, {
       class: "quiet",

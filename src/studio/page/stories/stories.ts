@@ -2,6 +2,7 @@
 import { h } from "preact";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
+import { LoadState } from "../load-state.ts";
 import { DraftChanges } from "./draft-changes.ts";
 import { StoryDetails } from "./story-details.ts";
 import { hashOf, LanguageChoice, matches, OutcomeChip } from "./story-parts.ts";
@@ -15,11 +16,12 @@ interface StoriesProps extends StoriesState {
 }
 
 export function Stories(props: StoriesProps) {
-  const { list, path } = props;
-  if (!list) return null;
+  const { list, loading, path } = props;
+  if (!list) return h(LoadState, loading);
   if (path === "") return h(AllStories, props);
   const story = list.stories.find(({ name }) => hashOf(name).endsWith(`/${path}`));
   return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
+    ${h(LoadState, loading)}
     ${
       story
         ? h(StoryDetails, { key: story.name, ...props, story })
@@ -31,9 +33,8 @@ export function Stories(props: StoriesProps) {
 }
 
 function AllStories(props: StoriesProps) {
-  const { list, searched, runs, playing, changes, run, create, compare } = props;
+  const { list, loading, searched, runs, playing, isBusy, changes, run, create, compare } = props;
   const shown = (list?.stories ?? []).filter((story) => matches(story, searched));
-  const isBusy = playing !== undefined;
   return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
     <header class="stories-head">
       ${h(LanguageChoice, props)}
@@ -54,7 +55,7 @@ function AllStories(props: StoriesProps) {
       }
       ${h(Button, { class: "quiet", disabled: isBusy, onClick: create, children: "Write a story" })}
     </header>
-    ${changes && h(DraftChanges, { changes })}
+    ${h(LoadState, loading)} ${changes && h(DraftChanges, { changes })}
     ${
       shown.length === 0 &&
       html`<p class="placeholder">

@@ -12,11 +12,10 @@ import type { StoriesState } from "./use-stories.ts";
 const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
-  const { story, runs, playing, run, accept, save } = props;
+  const { story, runs, playing, isBusy, run, accept, save } = props;
   const { name, title, text, faults } = story;
   const [written, setWritten] = useState(text);
   const last = runs.get(name);
-  const isBusy = playing !== undefined;
   const mayAccept = last?.outcome === "changed" || last?.outcome === "new";
   return html`<div class="single">
     <a class="quiet" href="#/stories">‹ All stories</a>

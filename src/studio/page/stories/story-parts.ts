@@ -26,16 +26,16 @@ export const matches = ({ name, title, text }: StoryInfo, searched: string) =>
 export function LanguageChoice({
   list,
   language,
-  playing,
+  isBusy,
   onLanguage,
-}: Pick<StoriesState, "list" | "language" | "playing" | "onLanguage">) {
+}: Pick<StoriesState, "list" | "language" | "isBusy" | "onLanguage">) {
   const onChange = ({ currentTarget }: Event) =>
     onLanguage((currentTarget as HTMLSelectElement).value as StoryLanguage);
   return html`<select
     class="story-language"
     aria-label="Language of the phones"
     value=${language}
-    disabled=${playing !== undefined}
+    disabled=${isBusy}
     onChange=${onChange}
   >
     ${list?.languages.map((one) => html`<option value=${one}>${languageText(one)}</option>`)}

@@ -3,19 +3,23 @@ import { useState } from "preact/hooks";
 import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast, toastError } from "../toast.ts";
-import { useLoaded } from "../use-loaded.ts";
+import { toast } from "../toast.ts";
+import { useBusy } from "../use-busy.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
 
 const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
 
 export interface StoriesState {
   list: StoryList | undefined;
+  loading: Loaded<StoryList>;
   language: StoryLanguage;
   onLanguage(language: StoryLanguage): void;
   /** Of the chosen language, by name. */
   runs: ReadonlyMap<string, StoryRun>;
   /** The name of the story that is being played; empty while the draft is compared. */
   playing: string | undefined;
+  /** Whether something is being done: nothing else is begun meanwhile. */
+  isBusy: boolean;
   /** What the draft changes; absent until it was compared. */
   changes: readonly StoryChange[] | undefined;
   run(names: readonly string[]): void;
@@ -28,7 +32,9 @@ export interface StoriesState {
 /** @param route the page's; the list is read whenever it is one of the stories'. */
 export function useStories(route: Route, onError: (error: unknown) => void): StoriesState {
   const isShown = route.view === "stories";
-  const { value: list, reload } = useLoaded(api.stories, isShown ? route : null, onError);
+  const loading = useLoaded(api.stories, isShown ? route : null, onError);
+  const { value: list, reload } = loading;
+  const [isBusy, begin] = useBusy();
   const [language, setLanguage] = useState<StoryLanguage>("own");
   const [runs, setRuns] = useState<ReadonlyMap<string, StoryRun>>(new Map());
   const [playing, setPlaying] = useState<string>();
@@ -52,11 +58,13 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     toast("Saved");
     await reload();
   }
-  const working = (work: Promise<void>) =>
-    void work.catch(toastError).finally(() => setPlaying(undefined));
+  const working = (work: () => Promise<void>) =>
+    begin(() => work().finally(() => setPlaying(undefined)));
 
   return {
     list,
+    loading,
+    isBusy,
     language,
     onLanguage(next) {
       setLanguage(next);
@@ -65,14 +73,15 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     runs,
     playing,
     changes,
-    run: (names) => working(play(names)),
-    accept: (name) => working(accept(name)),
-    save: (name, text) => working(save(name, text)),
+    run: (names) => working(() => play(names)),
+    accept: (name) => working(() => accept(name)),
+    save: (name, text) => working(() => save(name, text)),
     create: () =>
-      working(api.saveStory(template).then(({ name }) => navigate(`#/stories/${name}`))),
-    compare() {
-      setPlaying("");
-      working(api.compareStories().then((answer) => setChanges(answer.changes)));
-    },
+      working(async () => navigate(`#/stories/${(await api.saveStory(template)).name}`)),
+    compare: () =>
+      working(async () => {
+        setPlaying("");
+        setChanges((await api.compareStories()).changes);
+      }),
   };
 }

@@ -1,8 +1,8 @@
 /** Validates and renders a text on the server while it is typed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Preview } from "../../server/api-types.ts";
-import { api, Refusal } from "../api.ts";
-import { toast } from "../toast.ts";
+import { api } from "../api.ts";
+import { toastError } from "../toast.ts";
 
 const typingPauseMs = 150;
 
@@ -20,7 +20,7 @@ export function useTextPreview(language: string, key: string, text: string) {
         setFaults(answer.faults);
         if (answer.faults.length === 0) setPreview(answer);
       } catch (error) {
-        toast(error instanceof Refusal ? error.message : "The bot can’t be reached");
+        toastError(error);
       }
     };
     const timer = setTimeout(() => void load(), isFirst.current ? 0 : typingPauseMs);
