@@ -1,5 +1,6 @@
 /** Texts that are published in the studio of one replica are read by the members of another within 5 seconds. */
 import { expect, test } from "vitest";
+import type { PublishingOverview } from "../../../src/studio/server/draft-types.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { studioOf } from "../../support/studio.ts";
 import { until } from "../../support/until.ts";
@@ -23,7 +24,8 @@ test("what one replica's studio publishes or undoes, the other's members read wi
   await chatIsFree();
   const draft = { language: "en", key: "balance.number", text: "Petal number" };
   expect(await statusOf(one, "catalogues", draft)).toBe(200);
-  const seen = { version: 1, publication: 0 };
+  const overview = (await (await studioOf(one).call("drafts")).json()) as PublishingOverview;
+  const seen = { version: overview.drafts[0]?.version, publication: 0 };
   expect(await statusOf(one, "drafts/operator", { do: "publish", seen })).toBe(200);
   expect(await points(one), "at once").toContain("Petal number");
   await chatIsFree();
