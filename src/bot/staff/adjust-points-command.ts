@@ -1,14 +1,13 @@
 /** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
-import type { Transaction } from "../../loyalty/contract.ts";
+import type { MemberCard, MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { Role } from "../../store/staff.ts";
 import type { Reply } from "../context.ts";
 import { groupedNumber } from "../views/card-text.ts";
-import { clip } from "../views/flex-components.ts";
-import { wholeNumber } from "./argument-parser.ts";
 import { oneCard } from "./choose-member.ts";
 import { expectInput, type Command, type CommandContext } from "./command.ts";
 import { askConfirmation } from "./confirmation/ask.ts";
 import { checkLimits } from "./confirmation/day-limits.ts";
+import { readCount } from "./count-argument.ts";
 import { cardName, maskedWho } from "./member-text.ts";
 import { balanceAfter, type AdjustPoints } from "./operations/adjust-points.ts";
 import { infoCard, text } from "./staff-views.ts";
@@ -32,15 +31,11 @@ export const adjustPointsCommand = (
   confirm: true,
   helpKey: `staff.help.${name}`,
   async run(ctx) {
-    const { args, colleague, t } = ctx;
+    const { args, t } = ctx;
     if (args["points"] === undefined) return askPoints(ctx);
-    const points = wholeNumber(args["points"]);
-    if (points === null || points < 1 || points > maxPoints) {
-      const { points: written, ...others } = args;
-      expectInput(ctx, "points", others);
-      const values = { written: clip(written, 60), most: maxPoints };
-      return { messages: [text(t("staff.number.wrong", values))] };
-    }
+    const read = readCount(ctx, "points", maxPoints);
+    if ("reply" in read) return read.reply;
+    const { count: points } = read;
     const { ref } = args;
     if (ref && ref.length > maxRefLength) {
       return { messages: [text(t("staff.ref.long", { most: maxRefLength }))] };
@@ -52,36 +47,54 @@ export const adjustPointsCommand = (
       const values = { balance: card.point, wanted: points };
       return { messages: [text(t("staff.tooFewPoints", values))] };
     }
-    const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
-    if (refusal) return { messages: [refusal] };
-    const who = maskedWho(member);
-    const order: AdjustPoints = {
-      memberUuid: member.uuid,
-      lineId: member.lineId,
-      who,
-      type,
-      points,
-      card: card.card_no,
-      refNo: ref || null,
-      staffCode: colleague.name,
-    };
-    const values = { points, card: groupedNumber(card.card_no), who };
-    const after = balanceAfter(card.point, order);
-    return askConfirmation(
-      ctx,
-      { operation: "adjust_points", order, memberUuid: member.uuid, points },
-      {
-        title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
-        facts: [
-          t("staff.balance", { before: card.point, after }),
-          ref ? t("staff.ref", { ref }) : "",
-          line,
-        ],
-        yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
-      },
-    );
+    return askToAdjust(ctx, type, { member, card, points, ref: ref || null });
   },
 });
+
+interface Adjustment {
+  member: MemberProfile;
+  card: MemberCard;
+  points: number;
+  /** The document that it belongs to. */
+  ref: string | null;
+}
+
+/** Asks for the confirmation, unless a limit of the day is reached. */
+async function askToAdjust(
+  ctx: CommandContext,
+  type: Transaction["type"],
+  { member, card, points, ref }: Adjustment,
+): Promise<Reply> {
+  const { colleague, t } = ctx;
+  const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
+  if (refusal) return { messages: [refusal] };
+  const who = maskedWho(member);
+  const order: AdjustPoints = {
+    memberUuid: member.uuid,
+    lineId: member.lineId,
+    who,
+    type,
+    points,
+    card: card.card_no,
+    refNo: ref,
+    staffCode: colleague.name,
+  };
+  const values = { points, card: groupedNumber(card.card_no), who };
+  const after = balanceAfter(card.point, order);
+  return askConfirmation(
+    ctx,
+    { operation: "adjust_points", order, memberUuid: member.uuid, points },
+    {
+      title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
+      facts: [
+        t("staff.balance", { before: card.point, after }),
+        ref ? t("staff.ref", { ref }) : "",
+        line,
+      ],
+      yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
+    },
+  );
+}
 
 /** Asks how many points, when a button named the card only. */
 async function askPoints(ctx: CommandContext): Promise<Reply> {

@@ -1,11 +1,12 @@
 /** The `/gift` command: gives coupons of a set to a member. */
+import type { CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import { leftOf } from "../../../loyalty/giveable-sets.ts";
-import { clip } from "../../views/flex-components.ts";
-import { wholeNumber } from "../argument-parser.ts";
+import type { Reply } from "../../context.ts";
 import { oneMember } from "../choose-member.ts";
-import { expectInput, managers, type Command } from "../command.ts";
+import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import { checkLimits } from "../confirmation/day-limits.ts";
+import { readCount } from "../count-argument.ts";
 import { maskedWho } from "../member-text.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
 import { leftLine, oneSet, setName, validityLine } from "../set-search.ts";
@@ -25,14 +26,11 @@ export const gift: Command = {
   confirm: true,
   helpKey: "staff.help.gift",
   async run(ctx) {
-    const { args, colleague, staffContext, t } = ctx;
-    const quantity = wholeNumber(args["quantity"] ?? "1");
-    if (quantity === null || quantity < 1 || quantity > maxAtOnce) {
-      const { quantity: written = "", ...others } = args;
-      expectInput(ctx, "quantity", others);
-      const values = { written: clip(written, 60), most: maxAtOnce };
-      return { messages: [text(t("staff.number.wrong", values))] };
-    }
+    const { args, t } = ctx;
+    const read =
+      args["quantity"] === undefined ? { count: 1 } : readCount(ctx, "quantity", maxAtOnce);
+    if ("reply" in read) return read.reply;
+    const { count: quantity } = read;
     const chosen = await oneSet(ctx);
     if ("reply" in chosen) return chosen.reply;
     const { set } = chosen;
@@ -53,36 +51,48 @@ export const gift: Command = {
     if (left !== null && left < quantity) {
       return { messages: [text(t("staff.tooFew", { left, wanted: quantity }))] };
     }
-    const { line, refusal } = await checkLimits(ctx, "gifts", member.uuid, quantity);
-    if (refusal) return { messages: [refusal] };
-    const who = maskedWho(member);
-    const order: GiveCoupons = {
-      memberUuid: member.uuid,
-      lineId: member.lineId,
-      who,
-      quantity,
-      set: set.name,
-      input: {
-        memberUuid: member.uuid,
-        coupon_set_uuid: set.uuid,
-        quantity,
-        staff_code: colleague.name,
-      },
-    };
-    const approval = quantity > staffContext.approvalAbove;
-    return askConfirmation(
-      ctx,
-      { operation: "give_coupons", order, memberUuid: member.uuid, gifts: quantity, approval },
-      {
-        title: t("staff.ask.give"),
-        facts: [
-          t("staff.what.give", { count: quantity, set: setName(set), who }),
-          `${leftLine(ctx, set)} · ${validityLine(ctx, set)}`,
-          line,
-          approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",
-        ],
-        yes: approval ? "staff.yes.ask" : "staff.yes.give",
-      },
-    );
+    return askToGive(ctx, { set, member, quantity });
   },
 };
+
+interface Gift {
+  set: CouponSet;
+  member: MemberProfile;
+  quantity: number;
+}
+
+/** Asks for the confirmation, unless a limit of the day is reached. */
+async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): Promise<Reply> {
+  const { colleague, staffContext, t } = ctx;
+  const { line, refusal } = await checkLimits(ctx, "gifts", member.uuid, quantity);
+  if (refusal) return { messages: [refusal] };
+  const who = maskedWho(member);
+  const order: GiveCoupons = {
+    memberUuid: member.uuid,
+    lineId: member.lineId,
+    who,
+    quantity,
+    set: set.name,
+    input: {
+      memberUuid: member.uuid,
+      coupon_set_uuid: set.uuid,
+      quantity,
+      staff_code: colleague.name,
+    },
+  };
+  const approval = quantity > staffContext.approvalAbove;
+  return askConfirmation(
+    ctx,
+    { operation: "give_coupons", order, memberUuid: member.uuid, gifts: quantity, approval },
+    {
+      title: t("staff.ask.give"),
+      facts: [
+        t("staff.what.give", { count: quantity, set: setName(set), who }),
+        `${leftLine(ctx, set)} · ${validityLine(ctx, set)}`,
+        line,
+        approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",
+      ],
+      yes: approval ? "staff.yes.ask" : "staff.yes.give",
+    },
+  );
+}
