@@ -163,15 +163,16 @@ describe("one word for one thing", () => {
   });
 });
 
+const linesIn = (language: Language) =>
+  replyCatalogue.flatMap(({ name, samples }) =>
+    samples(renderContextIn(language)).flatMap((sample) =>
+      stringsOf(sample.messages)
+        .split("\n")
+        .map((line) => `${name}: ${line}`),
+    ),
+  );
+
 describe("rendered replies", () => {
-  const linesIn = (language: Language) =>
-    replyCatalogue.flatMap(({ name, samples }) =>
-      samples(renderContextIn(language)).flatMap((sample) =>
-        stringsOf(sample.messages)
-          .split("\n")
-          .map((line) => `${name}: ${line}`),
-      ),
-    );
   const proseIn = (language: Language) =>
     linesIn(language)
       .map((line) => line.slice(line.indexOf(": ") + 2))
