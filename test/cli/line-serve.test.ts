@@ -227,8 +227,8 @@ test("the page has no part that needs this bot, and shows what can be seen from 
   expect(everybody.people.every(({ note, start }) => !note && !start)).toBe(true);
   await write(2, "profile");
   type Answer = { inspections: Inspection[]; faults: { side: string }[] };
-  const { inspections, faults } = await get<Answer>(`inspections/${chatOf(2)}`);
-  expect(faults.every(({ side }) => side === "LINE")).toBe(true);
+  const { inspections, faults: switches } = await get<Answer>(`inspections/${chatOf(2)}`);
+  expect(switches.every(({ side }) => side === "LINE")).toBe(true);
   expect(inspections).toMatchObject([{ outcome: "replied", attempts: [{ status: 200 }] }]);
   expect(inspections[0]?.calls.map(({ call, status }) => [call, status])).toEqual([
     ["profile", 200],
