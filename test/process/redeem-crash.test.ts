@@ -1,4 +1,5 @@
 /** The bot is killed at each write of a redemption and of its undo: the points are burned once, and one coupon is given. */
+import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -25,12 +26,12 @@ test("on a platform without idempotent writes", async () => {
     clock: systemClock,
   });
   /** @param halts `before` or `after`, and which write of the process; null = it doesn't halt. */
-  const start = (halts: string | null) =>
-    bot.start({
-      CONNECT_IDEMPOTENT: "off",
-      NODE_OPTIONS: `--import ${haltAtWrite}`,
-      HALTS: halts === null ? "" : `${halts} ${write}`,
-    });
+  const start = (halts: string | null) => {
+    const file = join(bot.dataDir, "halts");
+    writeFileSync(file, halts === null ? "" : `${halts} ${write}`);
+    const options = { NODE_OPTIONS: `--import ${haltAtWrite}`, HALTS: file };
+    return bot.start({ CONNECT_IDEMPOTENT: "off", ...options });
+  };
   const tap = async (data: string) =>
     (await bot.line.act(lineId, { type: "postback", data })).webhookEventId;
   let halted = 0;

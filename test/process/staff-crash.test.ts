@@ -1,20 +1,48 @@
 /** The bot is killed between a staff member's confirmation and the platform's response: the gift is given once, and reported. */
+import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { until } from "../support/until.ts";
 
 const owner = demoPeople.find(({ label }) => label === "olivia")?.lineId ?? "";
-const calls = () => bot.platform.requests({ operation: "giveCouponToMemberId" }).length;
+const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
 
+/** One bot for all tests: each goes on with the process that the former one has started after a kill. */
 let bot: BotProcess;
-beforeEach(async () => {
+/** Coupons and calls of former tests. */
+let before: { given: number; calls: number };
+beforeAll(async () => {
   bot = await createBotProcess();
 });
-afterEach(() => bot[Symbol.asyncDispose]());
+afterAll(() => bot[Symbol.asyncDispose]());
+beforeEach(() => {
+  before = { given: 0, calls: 0 };
+  before = { given: given(), calls: calls() };
+});
+
+const start = (idempotent: "on" | "off") =>
+  bot.start({
+    STAFF_OWNER_LINE_IDS: owner,
+    CONNECT_IDEMPOTENT: idempotent,
+    NODE_OPTIONS: `--import ${haltAtWrite}`,
+    HALTS: join(bot.dataDir, "halts"),
+  });
+/** Where the running process halts; empty = nowhere. */
+const haltAt = (where: string) => writeFileSync(join(bot.dataDir, "halts"), where);
+
+const calls = () =>
+  bot.platform.requests({ operation: "giveCouponToMemberId" }).length - before.calls;
+
+/** Number of coupons given under the bot's `ref_id`s; demo gifts have none. */
+function given(): number {
+  using file = new DatabaseSync(join(bot.dataDir, "platform.sqlite"), { readOnly: true });
+  const row = file.prepare("select count(*) as n from give where given_ref_id is not null").get();
+  return Number(row?.["n"]) - before.given;
+}
 
 async function askToGive(): Promise<string> {
   const { webhookEventId } = await bot.line.act(owner, {
@@ -25,51 +53,17 @@ async function askToGive(): Promise<string> {
   return buttonIn(messages, /%2Fyes/);
 }
 
-/** Number of coupons given under the bot's `ref_id`s; demo gifts have none. */
-function given(): number {
-  const file = new DatabaseSync(join(bot.dataDir, "platform.sqlite"), { readOnly: true });
-  const row = file.prepare("select count(*) as n from give where given_ref_id is not null").get();
-  file.close();
-  return Number(row?.["n"]);
-}
-
-describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
-  const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: idempotent };
-
-  test("killed after the platform performed the write, before the response arrives", async () => {
-    await bot.start(env);
-    const data = await askToGive();
-    bot.platform.faults.add({ kind: "latency", ms: 300, operation: "giveCouponToMemberId" });
-    const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
-    await until(() => calls() === 1, "the call");
-    await bot.kill();
-    // The call in flight is performed although nobody waits for it.
-    await until(() => given() === 1, "the gift");
-    bot.platform.faults.clear();
-    await bot.start(env);
-    const { messages } = await bot.line.nextReply(webhookEventId);
-    expect(factsOf(messages)).toContain("Given: 1");
-    expect(given()).toBe(1);
-    expect(calls()).toBe(idempotent === "on" ? 2 : 1);
-  });
-});
-
-test("killed before the platform performed the write: performed once after the restart", async () => {
-  const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: "on" };
-  await bot.start(env);
+/** Confirms a gift whose call gets no response, and kills the bot then. @returns the event of the tap. */
+async function killedDuringTheCall(): Promise<string> {
   const data = await askToGive();
-  bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
   const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
   await until(() => calls() === 1, "the call");
   await bot.kill();
-  bot.platform.faults.clear();
-  await bot.start(env);
-  const { messages } = await bot.line.nextReply(webhookEventId);
-  expect(factsOf(messages)).toContain("Given: 1");
-  expect(given()).toBe(1);
-});
+  return webhookEventId;
+}
 
-const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
+const replyTo = async (webhookEventId: string) =>
+  factsOf((await bot.line.nextReply(webhookEventId)).messages);
 
 /** The process was down for a minute: a former send can't be in flight any more. */
 function twoMinutesLater(): void {
@@ -77,8 +71,43 @@ function twoMinutesLater(): void {
   store.exec("update confirmations set sent_at = sent_at - 120000");
 }
 
+async function killedAfterTheWrite(idempotent: "on" | "off"): Promise<void> {
+  bot.platform.faults.add({ kind: "latency", ms: 300, operation: "giveCouponToMemberId" });
+  const tap = await killedDuringTheCall();
+  // The call in flight is performed although nobody waits for it.
+  await until(() => given() === 1, "the gift");
+  bot.platform.faults.clear();
+  await start(idempotent);
+  expect(await replyTo(tap)).toContain("Given: 1");
+  expect(given()).toBe(1);
+}
+
+describe("on a platform with idempotent writes, killed", () => {
+  beforeAll(() => start("on"));
+  afterAll(() => bot.kill());
+
+  test("after the platform performed the write, before the response arrives", async () => {
+    await killedAfterTheWrite("on");
+    expect(calls()).toBe(2);
+  });
+
+  test("before the platform performed the write: performed once after the restart", async () => {
+    bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
+    const tap = await killedDuringTheCall();
+    bot.platform.faults.clear();
+    await start("on");
+    expect(await replyTo(tap)).toContain("Given: 1");
+    expect(given()).toBe(1);
+  });
+});
+
 describe("on a platform without idempotent writes, killed", () => {
-  const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: "off" };
+  beforeAll(() => start("off"));
+
+  test("after the platform performed the write, before the response arrives", async () => {
+    await killedAfterTheWrite("off");
+    expect(calls()).toBe(1);
+  });
 
   test.each([
     ["before the send is stored", "before update confirmations set sends", 1],
@@ -86,13 +115,15 @@ describe("on a platform without idempotent writes, killed", () => {
     ["before the outcome is stored", "before update confirmations set state = ?, outcome", 1],
     ["after the outcome is stored", "after update confirmations set state = ?, outcome", 1],
   ])("%s", async (_, halts, most) => {
-    await bot.start({ ...env, NODE_OPTIONS: `--import ${haltAtWrite}`, HALTS: halts });
     const data = await askToGive();
+    const halted = bot.log().split("halted").length;
+    haltAt(halts);
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
-    await until(() => bot.log().includes("halted"), "the halt");
+    await until(() => bot.log().split("halted").length > halted, "the halt");
     await bot.kill();
+    haltAt("");
     twoMinutesLater();
-    await bot.start(env);
+    await start("off");
     const { messages } = await bot.line.nextReply(webhookEventId);
     expect(factsOf(messages)).toContain("Given: 1");
     expect(buttonIn(messages, /%2Fundo/)).not.toBe(data);
@@ -100,31 +131,21 @@ describe("on a platform without idempotent writes, killed", () => {
   });
 
   test("after the send, before the platform performs it: sent once more after two minutes", async () => {
-    await bot.start(env);
-    const data = await askToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
-    const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
-    await until(() => calls() === 1, "the call");
-    await bot.kill();
+    const tap = await killedDuringTheCall();
     bot.platform.faults.clear();
     twoMinutesLater();
-    await bot.start(env);
-    const { messages } = await bot.line.nextReply(webhookEventId);
-    expect(factsOf(messages)).toContain("Given: 1");
+    await start("off");
+    expect(await replyTo(tap)).toContain("Given: 1");
     expect([given(), calls()]).toEqual([1, 2]);
   });
 
   test("again while the send may be in flight: nothing is sent, and the reply says so", async () => {
-    await bot.start(env);
-    const data = await askToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
-    const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
-    await until(() => calls() === 1, "the call");
-    await bot.kill();
+    const tap = await killedDuringTheCall();
     bot.platform.faults.clear();
-    await bot.start(env);
-    const { messages } = await bot.line.nextReply(webhookEventId);
-    expect(factsOf(messages)).toContain("don’t know yet");
+    await start("off");
+    expect(await replyTo(tap)).toContain("don’t know yet");
     expect([given(), calls()]).toEqual([0, 1]);
   });
 });

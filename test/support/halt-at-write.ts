@@ -1,18 +1,18 @@
 /**
- * Preloaded into a bot: halts it where HALTS says and reports that on standard error, so that it can be killed
- * there. HALTS is `before` or `after`, perhaps a number, and a part of the SQL of a write: the bot halts at that many
- * times it is written, once it is on the disk if after.
+ * Preloaded into a bot: halts it where the file HALTS says and reports that on standard error, so that it can be
+ * killed there. The file has `before` or `after`, perhaps a number, and a part of the SQL of a write: the bot halts at
+ * that many times it is written since then, once it is on the disk if after. Without the file it doesn't halt.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync } from "node:sqlite";
 
-const [, when = "", times = "1", sql = ""] =
-  /^(before|after) (?:(\d+) )?(.+)$/.exec(process.env["HALTS"] ?? "") ?? [];
-let left = Number(times);
+const file = process.env["HALTS"] ?? "";
 const { fdatasync } = fs;
 // eslint-disable-next-line typescript/unbound-method
 const { prepare } = DatabaseSync.prototype;
+let read = "";
+let left = 0;
 let isWritten = false;
 
 function halt(): void {
@@ -20,21 +20,30 @@ function halt(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
+/** @returns when to halt at this write, or null. */
+function haltAt(sql: string): "before" | "after" | null {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  const [, when, times = "1", part = ""] = /^(before|after) (?:(\d+) )?(.+)$/.exec(text) ?? [];
+  if (text !== read) left = Number(times);
+  read = text;
+  if (when === undefined || !sql.includes(part)) return null;
+  left -= 1;
+  return left === 0 ? (when as "before" | "after") : null;
+}
+
 DatabaseSync.prototype.prepare = function prepareWatched(text) {
   const statement = prepare.call(this, text);
-  if (when !== "" && text.includes(sql)) {
-    const run = statement.run.bind(statement) as (...values: unknown[]) => never;
-    statement.run = (...values: unknown[]) => {
-      left -= 1;
-      if (when === "before" && left === 0) halt();
-      isWritten ||= left === 0;
-      return run(...values);
-    };
-  }
+  const run = statement.run.bind(statement) as (...values: unknown[]) => never;
+  statement.run = (...values: unknown[]) => {
+    const when = haltAt(text);
+    if (when === "before") halt();
+    isWritten ||= when === "after";
+    return run(...values);
+  };
   return statement;
 };
-const syncing = (file: number, callback: fs.NoParamCallback) =>
-  fdatasync(file, (error) => {
+const syncing = (descriptor: number, callback: fs.NoParamCallback) =>
+  fdatasync(descriptor, (error) => {
     if (isWritten) halt();
     callback(error);
   });
