@@ -1,8 +1,9 @@
 /** The renderer: every message type and every Flex component, with LINE's sizes. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { FlexComponent, Message } from "../../../src/line/messages/message-types.ts";
-import { openPage, connectBrowser } from "../../support/browser.ts";
+import type { Person } from "../../../src/studio/server/chat-types.ts";
+import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import { createStudioWorld, hina, lin, somchai, type StudioWorld } from "../studio-world.ts";
 import {
   actions,
@@ -12,34 +13,49 @@ import {
   twelveBubbles,
 } from "../samples.ts";
 
+/** Each test shows its messages in another person's chat. */
+const readers = Array.from({ length: 12 }, (_, index): Person => ({
+  userId: `U${String(index).padStart(32, "9")}`,
+  displayName: `Reader ${index}`,
+  language: "th",
+}));
+const unused = [...readers];
+
 let browser: Browser;
+let world: StudioWorld;
+let watched: WatchedPage;
+let page: Page;
 beforeAll(async () => {
-  browser = await connectBrowser();
+  [browser, world] = await Promise.all([
+    connectBrowser(),
+    createStudioWorld([somchai, hina, lin, ...readers]),
+  ]);
+  watched = await openPage(browser);
+  ({ page } = watched);
+  await page.route(/^https:/, (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: drawing }),
+  );
 });
-afterAll(() => browser.close());
+afterEach(() => expect(watched.faults).toEqual([]));
+afterAll(async () => {
+  await browser.close();
+  await world[Symbol.asyncDispose]();
+});
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>`;
 
 /** Opens a chat in which the account has just sent these messages. */
-async function show(
-  page: Page,
-  world: StudioWorld,
-  messages: Message[],
-  person = somchai,
-): Promise<void> {
-  await page.route(/^https:/, (route) =>
-    route.fulfill({ contentType: "image/svg+xml", body: drawing }),
-  );
+async function show(messages: Message[], person = unused.pop()): Promise<void> {
+  if (!person) throw new Error("every reader's chat is used");
   world.say(person.userId, ...messages);
   await page.goto(`${world.url}#/chat/${person.userId}`);
-  await page
-    .locator(".row.account")
-    .nth(messages.length - 1)
-    .waitFor();
+  await page.getByRole("heading", { name: person.displayName, exact: true }).waitFor();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
+  expect(await page.locator(".row.account").count()).toBe(messages.length);
 }
 
 /** An element's computed style. */
-function computed(page: Page, selector: string, properties: string[]): Promise<unknown> {
+function computed(selector: string, properties: string[]): Promise<unknown> {
   const [target, names] = [JSON.stringify(selector), JSON.stringify(properties)];
   return page.evaluate(`(() => {
     const style = getComputedStyle(document.querySelector(${target}));
@@ -48,10 +64,7 @@ function computed(page: Page, selector: string, properties: string[]): Promise<u
 }
 
 test("every message type is rendered", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await show(page, world, everyMessage);
+  await show(everyMessage);
   const rows = page.locator(".row.account");
   expect(await rows.count()).toBe(everyMessage.length);
   for (const [index, message] of everyMessage.entries()) {
@@ -72,36 +85,28 @@ test("every message type is rendered", async () => {
   ).toBe("https://cafe.example/a?b=1");
   expect(await page.locator(".line-emoji").count()).toBe(2);
   expect(await page.locator(".quick-reply").count()).toBe(actions.length - 1);
-  expect(faults).toEqual([]);
 });
 
 test("every component is rendered in every layout", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
   const layouts = ["horizontal", "vertical", "baseline"] as const;
   const messages = layouts.map((layout): Message => ({
     type: "flex",
     altText: layout,
     contents: { type: "bubble", body: { type: "box", layout, contents: everyComponent } },
   }));
-  await show(page, world, messages);
+  await show(messages);
   for (const layout of layouts) {
     const children = page.locator(`.flex-body > .flex-box.${layout} > *`);
     expect(await children.count()).toBe(everyComponent.length);
   }
-  expect(faults).toEqual([]);
 });
 
 test("every property of a component has an effect", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await show(page, world, [everyFlexProperty]);
+  await show([everyFlexProperty]);
   const box = ".flex-header > .flex-box > .flex-box";
 
   expect(
-    await computed(page, box, [
+    await computed(box, [
       "padding-top",
       "padding-bottom",
       "padding-inline-start",
@@ -135,7 +140,7 @@ test("every property of a component has an effect", async () => {
     "align-items": "center",
   });
   expect(
-    await computed(page, `${box} > .flex-text`, [
+    await computed(`${box} > .flex-text`, [
       "flex-grow",
       "margin-inline-start",
       "inset-block-start",
@@ -150,7 +155,7 @@ test("every property of a component has an effect", async () => {
     "justify-content": "center",
   });
   expect(
-    await computed(page, `${box} > .flex-text > p`, [
+    await computed(`${box} > .flex-text > p`, [
       "font-size",
       "font-weight",
       "font-style",
@@ -173,49 +178,40 @@ test("every property of a component has an effect", async () => {
     "white-space-collapse": "preserve",
   });
   expect(
-    await computed(page, `${box} .flex-span`, ["font-size", "color", "text-decoration-line"]),
+    await computed(`${box} .flex-span`, ["font-size", "color", "text-decoration-line"]),
   ).toEqual({
     "font-size": "29px",
     color: "rgb(17, 34, 51)",
     "text-decoration-line": "line-through",
   });
   expect(
-    await computed(page, `${box} > .flex-separator`, ["background-color", "margin-inline-start"]),
+    await computed(`${box} > .flex-separator`, ["background-color", "margin-inline-start"]),
   ).toEqual({
     "background-color": "rgb(255, 0, 0)",
     "margin-inline-start": "20px",
   });
-  expect(await computed(page, ".flex-body .flex-icon", ["height", "width"])).toEqual({
+  expect(await computed(".flex-body .flex-icon", ["height", "width"])).toEqual({
     height: "35px",
     width: "105px",
   });
-  expect(await computed(page, ".flex-body .flex-image > .flex-frame", ["width", "height"])).toEqual(
-    {
-      width: "40px",
-      height: "20px",
-    },
-  );
-  expect(await computed(page, ".flex-footer .flex-button", ["height", "background-color"])).toEqual(
-    {
-      height: "40px",
-      "background-color": "rgb(18, 52, 86)",
-    },
-  );
-  expect(await computed(page, ".flex-footer", ["border-top-color", "border-top-width"])).toEqual({
+  expect(await computed(".flex-body .flex-image > .flex-frame", ["width", "height"])).toEqual({
+    width: "40px",
+    height: "20px",
+  });
+  expect(await computed(".flex-footer .flex-button", ["height", "background-color"])).toEqual({
+    height: "40px",
+    "background-color": "rgb(18, 52, 86)",
+  });
+  expect(await computed(".flex-footer", ["border-top-color", "border-top-width"])).toEqual({
     "border-top-color": "rgb(0, 255, 0)",
     "border-top-width": "1px",
   });
 });
 
 test("bubbles have LINE's widths", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   const widths = { nano: 120, micro: 160, deca: 220, hecto: 241, kilo: 260, mega: 300 };
   const sizes = Object.keys(widths) as (keyof typeof widths)[];
   await show(
-    page,
-    world,
     sizes.map((size): Message => ({
       type: "flex",
       altText: size,
@@ -233,16 +229,13 @@ test("bubbles have LINE's widths", async () => {
 });
 
 test("spacing is applied between components, never before the first", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   const contents: FlexComponent[] = [
     { type: "text", text: "first", margin: "xxl" },
     { type: "text", text: "spaced" },
     { type: "text", text: "apart", margin: "20px" },
     { type: "text", text: "close", margin: "none" },
   ];
-  await show(page, world, [
+  await show([
     {
       type: "flex",
       altText: "space",
@@ -259,11 +252,8 @@ test("spacing is applied between components, never before the first", async () =
 });
 
 test("a right-to-left bubble starts on the right", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   const contents = ["first", "second"].map((text) => ({ type: "text" as const, text }));
-  await show(page, world, [
+  await show([
     {
       type: "flex",
       altText: "rtl",
@@ -280,13 +270,17 @@ test("a right-to-left bubble starts on the right", async () => {
   expect(first?.x).toBeGreaterThan(second?.x ?? Infinity);
 });
 
+/** Of each line, its size, and whether it fits. */
+const lineSizes = () =>
+  page.evaluate(`Array.from(document.querySelectorAll(".flex-text p"), (line) => ({
+    size: getComputedStyle(line).fontSize,
+    fits: line.scrollWidth <= line.clientWidth,
+  }))`);
+
 test("a long line with shrink-to-fit shrinks until it fits", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   const line = "wide ".repeat(12);
   const text = { type: "text" as const, text: line, size: "xl" };
-  await show(page, world, [
+  await show([
     {
       type: "flex",
       altText: "shrink",
@@ -300,22 +294,14 @@ test("a long line with shrink-to-fit shrinks until it fits", async () => {
       },
     },
   ]);
-  const sizes = () =>
-    page.evaluate(`Array.from(document.querySelectorAll(".flex-text p"), (line) => ({
-      size: getComputedStyle(line).fontSize,
-      fits: line.scrollWidth <= line.clientWidth,
-    }))`);
-  await expect.poll(sizes).toEqual([
+  await expect.poll(lineSizes).toEqual([
     { size: "22px", fits: false },
     { size: expect.stringMatching(/^(?:[89]|1\d)(?:\.\d+)?px$/), fits: true },
   ]);
 });
 
 test("twelve bubbles are side by side and scroll inside the chat", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await show(page, world, [twelveBubbles]);
+  await show([twelveBubbles]);
   const carousel = page.getByRole("group", { name: "Twelve cards" });
   // Measured together: a font that loads in between moves what was measured before.
   const boxes: { y: number; height: number }[] = await page.evaluate(`
@@ -330,7 +316,6 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
   const last = await carousel.getByText("Card 12").boundingBox();
   const phone = await page.locator(".phone").boundingBox();
   expect(last && phone && last.x + last.width <= phone.x + phone.width).toBe(true);
-  expect(faults).toEqual([]);
 });
 
 test.each([
@@ -340,10 +325,7 @@ test.each([
 ])(
   "the text of $displayName's language is rendered with the page's own fonts",
   async (person, text, family) => {
-    await using world = await createStudioWorld();
-    await using watched = await openPage(browser);
-    const { page } = watched;
-    await show(page, world, [{ type: "text", text }], person);
+    await show([{ type: "text", text }], person);
     await page.evaluate("document.fonts.ready.then(() => true)");
     const loaded = await page.evaluate(`Array.from(document.fonts)
     .filter(({ status }) => status === "loaded").map((face) => face.family.replaceAll('"', ""))`);
