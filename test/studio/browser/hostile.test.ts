@@ -91,11 +91,13 @@ test("hostile text in any field of any message is harmless", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
+  const say = (poison: string) =>
+    world.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
+  // Most of it is read with the chat at once, the last as it arrives.
+  for (const poison of hostile.slice(0, -1)) say(poison);
   await open(page, `${world.url}#/chat/${somchai.userId}`);
   const rows = page.locator(".row.account");
-  for (const poison of hostile) {
-    world.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
-  }
+  say(hostile.at(-1) ?? "");
   await rows.nth(hostile.length * everyMessage.length - 1).waitFor();
   expect(await page.getByText("can’t be drawn").count()).toBe(0);
   expect(await page.evaluate(escapes)).toEqual([]);
