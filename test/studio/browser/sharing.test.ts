@@ -41,11 +41,11 @@ const clipboardText = (page: Page): Promise<string> =>
   page.evaluate("navigator.clipboard.readText()");
 const clipboardTypes = (page: Page): Promise<string[]> =>
   page.evaluate("navigator.clipboard.read().then(([item]) => item.types)");
-const clipboardPng = (page: Page): Promise<number[]> =>
+const clipboardPng = (page: Page): Promise<string> =>
   page.evaluate(`navigator.clipboard.read()
     .then(([item]) => item.getType("image/png"))
-    .then((picture) => picture.arrayBuffer())
-    .then((bytes) => Array.from(new Uint8Array(bytes)))`);
+    .then((picture) => picture.bytes())
+    .then((bytes) => bytes.toBase64())`);
 const goTo = (page: Page, hash: string) =>
   page.evaluate(`location.hash = ${JSON.stringify(hash)}; undefined`);
 
@@ -62,7 +62,7 @@ async function copyPicture(page: Page, press: () => Promise<void>) {
   await page.evaluate('navigator.clipboard.writeText("nothing yet")');
   await press();
   await until(async () => (await clipboardTypes(page)).includes("image/png"), "the copy");
-  return decode(Uint8Array.from(await clipboardPng(page)));
+  return decode(Buffer.from(await clipboardPng(page), "base64"));
 }
 
 const pressKey = (page: Page, button: Locator) => async () => {
