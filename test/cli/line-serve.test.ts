@@ -166,13 +166,13 @@ async function write(person: number, text: string) {
 }
 
 /** Calls the emulator's fault address. */
-async function faults(init: RequestInit = {}) {
+async function callFaults(init: RequestInit = {}) {
   const headers = { "content-type": "application/json" };
   const response = await fetch(new URL("faults", given.base), { headers, ...init });
   const body: unknown = await response.json();
   return { status: response.status, body };
 }
-const addFault = (fault: object) => faults({ method: "POST", body: JSON.stringify(fault) });
+const addFault = (fault: object) => callFaults({ method: "POST", body: JSON.stringify(fault) });
 
 describe("the SDK's bot", () => {
   test("echoes what a person writes, by a signed webhook and a reply", async () => {
@@ -212,10 +212,10 @@ describe("the SDK's bot", () => {
     expect((await addFault({ call: "menus", answer: 401 })).status).toBe(400);
     await addFault({ call: "all", answer: 429 });
     expect(await write(1, "hello")).toEqual({ status: 500, texts: [] });
-    expect(await faults({ method: "DELETE" })).toEqual({ status: 200, body: [] });
+    expect(await callFaults({ method: "DELETE" })).toEqual({ status: 200, body: [] });
     expect((await write(1, "hello")).texts).toEqual(["hello"]);
     const headers = { origin: "https://elsewhere.example" };
-    expect((await faults({ headers })).status).toBe(403);
+    expect((await callFaults({ headers })).status).toBe(403);
   });
 });
 
