@@ -139,7 +139,10 @@ const exchanges: Readonly<Record<Site, number>> = {
 const kindsAt = (site: Site) =>
   faultKinds.filter((kind) => kind !== "throttled" || site.startsWith("platform"));
 
-const fault = fc.constantFrom(...sites).chain((site) =>
+/** The database and LINE as often as both kinds of calls of the platform together. */
+const chosenSites = [...sites, "commit", "query", "line"] as const;
+
+const fault = fc.constantFrom(...chosenSites).chain((site) =>
   fc.record<Fault>({
     site: fc.constant(site),
     nth: fc.nat(exchanges[site]),

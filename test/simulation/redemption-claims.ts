@@ -25,7 +25,8 @@ interface Message {
   altText?: string;
 }
 
-export function claimsIn({ deliveries, taps }: Observations): MadeClaim[] {
+export function claimsIn({ deliveries, taps, moments }: Observations): MadeClaim[] {
+  if (moments.at(-1)?.redemptions.length === 0) return [];
   const tapped = new Map([...taps].map(([id, data]) => [id, redemptionIn(data)]));
   return deliveries.flatMap((delivery) => claimsOf(delivery, tapped));
 }
