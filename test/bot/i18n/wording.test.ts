@@ -172,14 +172,14 @@ const linesIn = (language: Language) =>
     ),
   );
 
-describe("rendered replies", () => {
-  const proseIn = (language: Language) =>
-    linesIn(language)
-      .map((line) => line.slice(line.indexOf(": ") + 2))
-      .filter((line) =>
-        /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(line),
-      );
+const proseIn = (language: Language) =>
+  linesIn(language)
+    .map((line) => line.slice(line.indexOf(": ") + 2))
+    .filter((line) =>
+      /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(line),
+    );
 
+describe("rendered replies", () => {
   test("have น. behind every time in Thai", () => {
     const times = proseIn("th").filter((line) => /\d\d:\d\d/.test(line));
     expect(times.length).toBeGreaterThan(0);
