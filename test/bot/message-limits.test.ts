@@ -10,6 +10,7 @@ import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
+import type { RedemptionState } from "../../src/store/redemptions.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { handClock } from "../support/clock.ts";
 import { brand, builtInMessages, renderContextIn } from "../support/render-context.ts";
@@ -89,6 +90,20 @@ const couponSet = fc.record({
   status: fc.constantFrom("DRAFT", "ACTIVE", "PAUSED", "ENDED"),
   terms: nullable(text),
   value: nullable(amount),
+  points_cost: nullable(fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1 }))),
+  validity: fc.constantFrom(
+    { mode: "DAYS_AFTER_GIVE", days: 30 },
+    { mode: "FIXED", end_on: "2026-12-31" },
+    { mode: "FIXED" },
+  ),
+  limit: fc.constantFrom({}, { per_member: 40 }),
+  count: fc.record({
+    total: fc.nat(),
+    pending: fc.constantFrom(1, 10, 1_000_000),
+    given: fc.nat(),
+    used: fc.nat(),
+    voided: fc.nat(),
+  }),
 });
 const couponCheck = fc.record({
   usable: fc.boolean(),
@@ -152,12 +167,68 @@ const images = (origin: string | null): CodeAddresses => ({
   barcode: () => origin && `${origin}/images/b.png`,
 });
 
-/** Asks, and knows of no redemption. */
-const redeemer = {
-  question: () => ({ id: "0123456789abcdef" }),
-  find: async () => null,
-  ofMember: async () => [],
-} as unknown as Redeemer;
+const redemptionId = "0123456789abcdef";
+const givenCoupon = fc.record({ code: text, uuid: text, expires_at: time });
+/** A redemption that stands in any way, with what a tap on its buttons comes to. */
+const redemption = fc
+  .record({
+    state: fc.constantFrom<RedemptionState[]>(
+      ...([
+        "asked",
+        "cancelled",
+        "burning",
+        "refused",
+        "burned",
+        "giving",
+        "done",
+        "done",
+      ] as const),
+      ...(["voiding_coupon", "refunding", "refunded", "undone", "needs_review", "closed"] as const),
+    ),
+    points: integer,
+    set: text,
+    asker: fc.constantFrom("U1", "U1", "U2"),
+    expiresAt: fc.constantFrom(clock.now() - 1, clock.now() + 1),
+    doneAt: fc.constantFrom(null, clock.now(), 0),
+    burn: fc.record({ id: integer, balance: integer }, { requiredKeys: [] }),
+    coupons: fc.array(givenCoupon, { maxLength: 2 }),
+    code: fc.constantFrom(
+      null,
+      "INSUFFICIENT_POINTS",
+      "MEMBER_LIMIT_REACHED",
+      "MEMBER_INACTIVE",
+      "OUT_OF_STOCK",
+      "COUPON_USED",
+      "COUPON_SET_NOT_ACTIVE",
+      "UNAVAILABLE",
+    ),
+  })
+  .map(({ points, set, burn, coupons, code, ...standing }) => ({
+    ...standing,
+    id: redemptionId,
+    memberUuid: me,
+    order: { setUuid: "set", set, card: "1", points, who: "" },
+    steps: { burn: { done: burn }, give: { done: { coupons } } },
+    failure: code === null ? null : { code, detail: null },
+  }));
+const tap = fc.record({
+  kind: fc.constantFrom("claimed", "already", "limit", "busy", "expired", "none"),
+  limit: fc.constantFrom("day", "set"),
+});
+
+/** Knows of one redemption, and answers every tap on it the same way. */
+function redeemerOf(row: object, answer: object, asker: object): Redeemer {
+  const tapped = async () => ({ ...answer, redemption: row });
+  return {
+    question: () => ({ id: redemptionId }),
+    find: async () => row,
+    ofMember: async () => [row],
+    freshMember: async () => ({ kind: "member", profile: asker }),
+    confirm: tapped,
+    cancel: tapped,
+    undo: tapped,
+  } as unknown as Redeemer;
+}
 
 /** A client that returns these answers, if they are within the contract. */
 function clientReturning(
@@ -179,30 +250,51 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
         profile,
         fc.constantFrom(...languages),
         fc.constantFrom("https://bot.example", null),
-        fc.record({ page: fc.constantFrom("", "1", "2", "99"), code: text }),
+        fc.record({
+          page: fc.constantFrom("", "1", "2", "99"),
+          code: text,
+          set: fc.constantFrom("set", "another"),
+          button: fc.constantFrom("yes", "no", "undo"),
+        }),
         fc.constantFrom<FallbackDetail>("full", "short", "buttons"),
-        async (answers, asker, language, origin, details, fallbackDetail) => {
+        redemption,
+        tap,
+        async (
+          answers,
+          asker,
+          language,
+          origin,
+          { button, ...details },
+          fallbackDetail,
+          row,
+          tapAnswer,
+        ) => {
+          const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           const context: Context = {
             ...renderContextIn(language, {
               brand: { ...brand, cardFacts },
               images: images(origin),
             }),
-            event: { type: "postback", webhookEventId: "01", timestamp: 0, postback: { data: "" } },
+            event: {
+              type: "postback",
+              webhookEventId: "01",
+              timestamp: clock.now(),
+              postback: { data: "" },
+            },
             account: "U0",
             lineId: "U1",
-            details,
+            details: { ...details, [button]: redemptionId },
             loyalty: clientReturning(answers),
             couponSets: createCouponSetCache(clock),
             rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
             signal: AbortSignal.any([]),
-            redeemer,
+            redeemer: redeemerOf(row, tapAnswer, member),
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
             translationsVersion: builtInMessages.version,
             translatorFor: builtInMessages.in,
           };
-          const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           // A list that can't be read to its end isn't shown: the bot apologises.
           const reply = await (async () => intent.answer(context, member))().catch(
             (error: unknown) => {

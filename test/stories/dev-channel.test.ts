@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
@@ -99,7 +100,7 @@ test("/preview shows every reply of /replies, in any language", async () => {
   expect(stringsOf(await write(world, "stranger", "/preview nonsense"))).toContain("balance");
 });
 
-test("a confirmed write is a dry run: its call is shown, not sent", async () => {
+test("a confirmed write and a redemption are dry runs: their calls are shown, not sent", async () => {
   await using world = await createWorld();
   const [question] = await write(world, "manager", "/add 8800-0010-0005 50");
   const yes = buttonsOf(question).find((button) => button.data?.startsWith("do=%2Fyes"))?.data;
@@ -111,6 +112,19 @@ test("a confirmed write is a dry run: its call is shown, not sent", async () => 
   const [again] = await act(world, "manager", { type: "postback", data: yes ?? "" });
   expect(again).toBeDefined();
   expect(calls(world, { operation: "addPoint" })).toBe(0);
+
+  await write(world, "manager", "/as Olivia Brown");
+  const tap = async (data: string) => act(world, "manager", { type: "postback", data });
+  const asked = await tap(buttonIn(await write(world, "manager", "rewards"), /do=redeem&/));
+  const redeemed = await tap(buttonIn(asked, /yes=/));
+  expect(redeemed[0]).toMatchObject({ sender: { name: "TEST" } });
+  expect(textsOf(redeemed).join()).toContain("burnPoint");
+  using store = new DatabaseSync(world.storeFile, { readOnly: true });
+  const states = store.prepare("select state from redemptions").all();
+  expect(states.map(({ state }) => state)).toEqual(["asked"]);
+  for (const operation of ["burnPoint", "giveCouponToMemberId"] as const) {
+    expect(calls(world, { operation })).toBe(0);
+  }
 });
 
 test("draft translations are read from WORDS_DIR for each reply", async () => {

@@ -5,7 +5,7 @@ import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import * as fc from "../support/properties.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
-import { createTill, type Till } from "../support/till.ts";
+import { countRedemptions, createTill, type Till } from "../support/till.ts";
 import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -125,12 +125,14 @@ test("a coupon that the platform refuses to give is refunded, although the refun
 
 test("what can't be found out waits for a manager, who settles it once", async () => {
   const data = await ask("olivia", setOf(70));
+  const inReview = await countRedemptions(world, "needs_review");
   break_("giveCouponToMemberId", "error", 2);
   await deliver("olivia", data);
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
   expect(factsOf(pending)).toMatch(/Redeem For 70 for 70 points, Olivia.*\n.*review/);
   expect(factsOf(pending)).toContain("whether the coupon was given");
+  expect(await countRedemptions(world, "needs_review")).toBe(inReview + 1);
   expect(factsOf(await deliver("olivia", data))).toContain("Our staff are looking into it");
   const refund = buttonIn(pending, /redemption-refund/);
   expect(factsOf(await world.tapButton("cashier", refund))).not.toContain("refunded");

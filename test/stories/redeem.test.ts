@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/emulators/loyalty/index.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
-import { createTill, type Till } from "../support/till.ts";
+import { countRedemptions, createTill, type Till } from "../support/till.ts";
 import { buttonsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -152,12 +152,27 @@ describe("a redemption", () => {
     const after = await till.member("three-cards");
     expect(after.cards[1]?.point).toBe((cards[1]?.point ?? 0) - 1);
   });
+
+  test("is refused with the points untouched when they were spent after the question", async () => {
+    const refused = await countRedemptions(world, "refused");
+    const data = yesIn(await ask("bare", await reward({ points_cost: 50 })));
+    const [card] = (await till.member("bare")).cards;
+    await till.connect.burnPoint({ card_no: card?.card_no ?? "", points: 50 });
+    const left = await balanceOf("bare");
+    expect(textOf(await world.tapButton("bare", data))).toContain("Your points are untouched");
+    expect(await balanceOf("bare")).toBe(left);
+    expect(await countRedemptions(world, "refused")).toBe(refused + 1);
+  });
 });
 
 describe("an undo", () => {
   test("within 15 minutes voids the coupon first, then gives the points back", async () => {
     const before = await balanceOf("olivia");
     const held = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
+    const [doneBefore, undoneBefore] = [
+      await countRedemptions(world, "done"),
+      await countRedemptions(world, "undone"),
+    ];
     const done = await world.tapButton("olivia", yesIn(await ask("olivia", await reward())));
     world.clock.turn(14 * 60_000);
     const undone = await world.tapButton("olivia", buttonIn(done, /undo=/));
@@ -165,6 +180,8 @@ describe("an undo", () => {
     expect(await balanceOf("olivia")).toBe(before);
     const now = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
     expect(now).toBe(held);
+    expect(await countRedemptions(world, "done")).toBe(doneBefore + 1);
+    expect(await countRedemptions(world, "undone")).toBe(undoneBefore + 1);
     expect(textOf(await world.tapButton("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
   });
 
@@ -179,9 +196,10 @@ describe("an undo", () => {
     const second = await world.tapButton("olivia", yesIn(await ask("olivia", set)));
     const code = new URLSearchParams(buttonIn(second, /do=check/)).get("code") ?? "";
     await till.connect.markUseCoupon({ code, member_uuid: (await till.member("olivia")).uuid });
-    expect(textOf(await world.tapButton("olivia", buttonIn(second, /undo=/)))).toContain(
-      "has been used",
-    );
+    const used = await world.tapButton("olivia", buttonIn(second, /undo=/));
+    expect(textOf(used)).toContain("has been used");
+    // There is nothing left to open.
+    expect(buttonsOf(used).some(({ data }) => data?.startsWith("do=check"))).toBe(false);
     expect(await balanceOf("olivia")).toBe(before - 2 * price);
   });
 });
@@ -191,6 +209,7 @@ describe("what can't be given", () => {
     const set = await reward();
     const before = await balanceOf("olivia");
     const data = yesIn(await ask("olivia", set));
+    const refunded = await countRedemptions(world, "refunded");
     // Between the reading of the set and the gift.
     world.platform.faults.add({ kind: "latency", ms: 1000, operation: "burnPoint", times: 1 });
     const event = world.line.compose(world.lineId("olivia"), { type: "postback", data });
@@ -202,6 +221,7 @@ describe("what can't be given", () => {
     const reply = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
     expect(textOf(reply?.messages)).toMatch(/isn’t available any more\. Your 300 points are back/);
     expect(await balanceOf("olivia")).toBe(before);
+    expect(await countRedemptions(world, "refunded")).toBe(refunded + 1);
   });
 
   test("to an inactive member isn't asked, nor redeemed when they became inactive", async () => {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Input } from "../../src/loyalty/contract.ts";
+import type { FlexBubble } from "../../src/line/messages/prepare-reply.ts";
+import { buttonIn } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, nextPage, stringsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -56,6 +58,12 @@ test("shows price, worth, validity, few left and the missing points; a button wh
   expect(stringsOf(reply)).toContain("/pictures/latte.png");
   const buttons = buttonsOf(reply).filter(({ data }) => data?.startsWith("do=redeem&"));
   expect(buttons).toHaveLength(3);
+  // What the points don't suffice for has no button.
+  const { contents } = reply[0] as { contents: { contents: FlexBubble[] } };
+  const unaffordable = contents.contents.at(-1);
+  expect(unaffordable).not.toHaveProperty("footer");
+  expect(JSON.stringify(unaffordable)).toContain("750 more points needed");
+  expect(JSON.stringify(unaffordable)).not.toContain("do=redeem");
 });
 
 test("is offered below the balance and the coupons", async () => {
@@ -93,8 +101,8 @@ describe("a set", () => {
   });
 
   test("has the price, the place and the secrecy that the file gives it", async () => {
-    const [cheap, dear, hidden, unaffordable] = await Promise.all(
-      [1, 2, 3, 4].map((points_cost) => addSet({ points_cost })),
+    const [cheap, dear, hidden, unaffordable, single] = await Promise.all(
+      [1, 2, 3, 4, 5].map((points_cost) => addSet({ points_cost })),
     );
     const prices = {
       [cheap?.uuid ?? ""]: { points: 777, order: 2 },
@@ -102,12 +110,20 @@ describe("a set", () => {
       [hidden?.uuid ?? ""]: { points: 1, hidden: true },
       // What is affordable comes first, whatever the file's order.
       [unaffordable?.uuid ?? ""]: { points: 5000, order: 0 },
+      [single?.uuid ?? ""]: { points: 5, order: 9, limit_per_member: 1 },
     };
     writeFileSync(file, JSON.stringify(prices));
     await world.restart();
     const reply = await world.sendText("somchai", "rewards");
     expect(pricesIn(textOf(reply)).slice(0, 2)).toEqual(["888", "777"]);
     expect(stringsOf(reply)).not.toContain(hidden?.uuid);
+    // Who redeemed it as often as the file allows isn't offered it, until they undo that.
+    const asked = await world.tapButton("somchai", redeem(single?.uuid ?? ""));
+    const done = await world.tapButton("somchai", buttonIn(asked, /yes=/));
+    expect(await offered("somchai")).not.toContain(single?.uuid);
+    expect(await offered("olivia")).toContain(single?.uuid);
+    await world.tapButton("somchai", buttonIn(done, /undo=/));
+    expect(await offered("somchai")).toContain(single?.uuid);
   });
 });
 

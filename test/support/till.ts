@@ -60,3 +60,10 @@ export function createTill(
     [Symbol.asyncDispose]: () => loyalty[Symbol.asyncDispose](),
   };
 }
+
+/** How many redemptions have come to this outcome, as the bot's metrics tell. */
+export async function countRedemptions({ bot }: World, outcome: string): Promise<number> {
+  const metrics = await (await fetch(`${bot.origin}/metrics`)).text();
+  const sample = `loyalty_bot_redemptions_total{outcome="${outcome}"} `;
+  return Number(metrics.split(sample)[1]?.split("\n")[0] ?? 0);
+}

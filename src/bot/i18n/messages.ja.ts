@@ -153,8 +153,8 @@ export const ja: Catalogue = {
   "redeem.refunded": "{points, number}ポイントをお返ししました。",
   "redeem.done": "交換しました：{reward}",
   "redeem.already": "すでに交換済みです：{reward}",
-  "redeem.spent": "{points, number}ポイントを使いました",
-  "redeem.left": "{points, number}ポイントを使いました。残高は{balance, number}ポイントです",
+  "redeem.spent": "{points, number}ポイント使用",
+  "redeem.left": "{points, number}ポイント使用、残高{balance, number}ポイント",
   "redeem.undo": "取り消す",
   "redeem.undo.expired": "もう取り消せません。スタッフにお申し付けください。",
   "redeem.undoing":

@@ -1,11 +1,16 @@
 /** Cards and coupons when there are no image addresses; card numbers and pages. */
 import { describe, expect, test } from "vitest";
 import { card, cardView } from "../../../src/bot/intents/card.ts";
+import { campaigns } from "../../../src/bot/intents/campaigns.ts";
+import { coupons } from "../../../src/bot/intents/coupons.ts";
+import { redeem } from "../../../src/bot/intents/redeem/redeem.ts";
+import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
 import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
 import { groupedNumber } from "../../../src/bot/views/card-text.ts";
 import { paginate } from "../../../src/bot/views/paginate.ts";
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
 import { renderContextIn } from "../../support/render-context.ts";
+import { buttonsOf, textsOf } from "../../support/views.ts";
 
 const ctx = renderContextIn("en");
 const cards = (count: number) =>
@@ -16,6 +21,9 @@ const cards = (count: number) =>
     card_type: "GOLD",
     point: 1,
   }));
+
+/** How many bubbles begin with a bar of a colour, and one. */
+const bars = (messages: unknown) => JSON.stringify(messages).split('"height":"8px"').length;
 
 describe("without images", () => {
   test("the card shows its number and asks to tell it to the staff", () => {
@@ -42,6 +50,27 @@ describe("without images", () => {
     },
   );
 });
+
+test.each([coupons, campaigns, rewards, redeem])(
+  "without a picture that LINE can load, the samples of $name are whole",
+  (intent) => {
+    const picture = "http://shop.example/picture.png";
+    const allowed = { ...ctx.images, samplePicture: picture, allowHttp: true };
+    const shown = intent.samples({ ...ctx, images: allowed }).map(({ messages }) => messages);
+    const bare = intent
+      .samples({ ...ctx, images: { ...allowed, allowHttp: false } })
+      .map(({ messages }) => messages);
+    expect(JSON.stringify(shown)).toContain(picture);
+    expect(JSON.stringify(bare)).not.toMatch(/"image"|"hero"/);
+    // A bar of the brand's colour takes the picture's place; every text and button is there.
+    expect(bars(bare)).toBeGreaterThan(bars(shown));
+    for (const [index, messages] of bare.entries()) {
+      expect(messages.flatMap((message) => faultsOf(message))).toEqual([]);
+      expect(textsOf(messages)).toEqual(textsOf(shown[index]));
+      expect(buttonsOf(messages)).toEqual(buttonsOf(shown[index]));
+    }
+  },
+);
 
 test.each([
   ["880000100001", "8800 0010 0001"],

@@ -16,6 +16,7 @@ import {
   postbackAction,
   textLine,
 } from "../../views/flex-components.ts";
+import { fitsPostback } from "../../routing/postback.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { redeemIntent, redemptionIntent } from "./redemption-intent.ts";
 
@@ -55,7 +56,7 @@ export function redemptionQuestion(ctx: RenderContext, terms: RedemptionTerms): 
       brand.color,
       [
         ...optionalLine(notice, { size: "sm", color: palette.soon }),
-        textLine(title, { size: "lg", weight: "bold" }),
+        textLine(title, { size: "lg", weight: "bold", margin: "md" }),
         textLine(price, { size: "xl", weight: "bold", margin: "md" }),
         textLine(balance, { size: "md", margin: "sm" }),
         ...lines.map((line) => textLine(line, { size: "sm", color: palette.soft, margin: "sm" })),
@@ -80,8 +81,15 @@ export function cardQuestion(
 ): Message {
   const { t, brand } = ctx;
   const title = t("redeem.cards", { reward: rewardName(ctx, set.name) });
-  const shown = cards.slice(0, maxCards);
-  const lines = shown.map((card) =>
+  // A button carries the card's uuid or number, whichever fits into its data.
+  const choices = cards
+    .flatMap((card) => {
+      const ways = [card.uuid, card.card_no].map((one) => ({ set: set.uuid, card: one }));
+      const details = ways.find((way) => fitsPostback(redeemIntent, way));
+      return details ? [{ card, details }] : [];
+    })
+    .slice(0, maxCards);
+  const lines = choices.map(({ card }) =>
     t("balance.alt.card", { card: cardName(ctx, card), points: card.point }),
   );
   return flex([title, ...lines].join("\n"), [
@@ -89,11 +97,9 @@ export function cardQuestion(
       brand.color,
       [
         textLine(title, { size: "lg", weight: "bold" }),
-        ...shown.flatMap((card, index) => [
+        ...choices.flatMap(({ card, details }, index) => [
           textLine(lines[index] ?? "", { size: "sm", color: palette.soft, margin: "lg" }),
-          button(
-            postbackAction(cardName(ctx, card), redeemIntent, { set: set.uuid, card: card.uuid }),
-          ),
+          button(postbackAction(cardName(ctx, card), redeemIntent, details)),
         ]),
       ],
       { size: "mega" },

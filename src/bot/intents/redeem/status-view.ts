@@ -38,7 +38,7 @@ export function redemptionView(
     case "giving":
       return text(t("redeem.checking", { reward }));
     case "refused":
-      return text(`${refusalText(ctx, redemption)} ${t("redeem.untouched")}`);
+      return text(sentences(refusalText(ctx, redemption), t("redeem.untouched")));
     case "done":
       return doneView(ctx, redemption, isRepeated);
     case "voiding_coupon":
@@ -48,7 +48,7 @@ export function redemptionView(
         t(isUndo(redemption) ? "redeem.undoing" : "redeem.refunding", { reward, points }),
       );
     case "refunded":
-      return text(`${refusalText(ctx, redemption)} ${t("redeem.refunded", { points })}`);
+      return text(sentences(refusalText(ctx, redemption), t("redeem.refunded", { points })));
     case "undone":
       return text(t("redeem.undone", { reward, points }));
     case "needs_review":
@@ -57,6 +57,10 @@ export function redemptionView(
       return text(t("redeem.closed", { reward }));
   }
 }
+
+/** Two sentences as one text; after a full-width full stop there is no space. */
+const sentences = (first: string, second: string) =>
+  first.endsWith("。") ? first + second : `${first} ${second}`;
 
 /** Why it couldn't be redeemed, as far as the member can do something about it. */
 function refusalText(ctx: RenderContext, { failure, order }: Redemption): string {
@@ -87,12 +91,13 @@ function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolea
     balance === undefined
       ? t("redeem.spent", { points: order.points })
       : t("redeem.left", { points: order.points, balance });
-  const validity = coupon ? validUntil(ctx, couponOfSet(coupon, order)).text : "";
+  const isUsed = redemption.failure?.code === "COUPON_USED";
+  const validity = coupon && !isUsed ? validUntil(ctx, couponOfSet(coupon, order)).text : "";
   const undoable = isUndoable(redemption, now) && failure === "" ? [t("redeem.undoable")] : [];
   const lines = [validity, spent, ...undoable].filter(Boolean);
   const color = failure ? palette.soon : palette.done;
   const buttons = [
-    ...(coupon && isAskable(coupon.code)
+    ...(coupon && !isUsed && isAskable(coupon.code)
       ? [
           button(
             postbackAction(t("coupons.show"), checkIntent, { code: coupon.code }),
@@ -100,7 +105,7 @@ function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolea
           ),
         ]
       : []),
-    ...(isUndoable(redemption, now) && redemption.failure?.code !== "COUPON_USED"
+    ...(isUndoable(redemption, now) && !isUsed
       ? [button(postbackAction(t("redeem.undo"), redemptionIntent, { undo: id }))]
       : []),
   ];

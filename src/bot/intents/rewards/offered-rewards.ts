@@ -3,6 +3,8 @@ import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract
 import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
 import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
+import { countedRedemptionStates } from "../../../store/redemption-rules.ts";
+import type { RedemptionState } from "../../../store/redemptions.ts";
 import type { Context, RenderContext } from "../../context.ts";
 import { isSetExpired } from "../../views/coupon-text.ts";
 
@@ -38,7 +40,8 @@ export async function readOfferedRewards(
     const terms = offeredTerms(context, set, termsOf);
     return terms ? [{ set, terms }] : [];
   });
-  const rewards = await withinMemberLimits(context, profile, offered);
+  const redeemable = await withinRedemptionLimits(context, profile, offered);
+  const rewards = await withinMemberLimits(context, profile, redeemable);
   return { rewards: inOrder(rewards, mostPoints(profile)), isComplete: list.isComplete };
 }
 
@@ -65,6 +68,25 @@ function offeredTerms(
     leftOf(set) !== 0 &&
     !isSetExpired(ctx, set);
   return isOffered ? terms : null;
+}
+
+/** The member's last redemptions that are read; of more, a set is offered too often, and the tap refused. */
+const maxRedemptions = 100;
+const counted: ReadonlySet<RedemptionState> = new Set(countedRedemptionStates);
+
+/** Leaves out the sets that the member has redeemed as often as the operator lets one member. */
+async function withinRedemptionLimits(
+  { redeemer, account }: Context,
+  { uuid }: MemberProfile,
+  rewards: readonly Reward[],
+): Promise<readonly Reward[]> {
+  if (!rewards.some(({ terms }) => terms.limitPerMember !== null)) return rewards;
+  const redemptions = await redeemer.ofMember(account, uuid, maxRedemptions);
+  const redeemed = ({ set }: Reward) =>
+    redemptions.filter(({ state, order }) => counted.has(state) && order.setUuid === set.uuid);
+  return rewards.filter(
+    (reward) => redeemed(reward).length < (reward.terms.limitPerMember ?? Infinity),
+  );
 }
 
 const historyOperation = "getGiveCouponHistory";
