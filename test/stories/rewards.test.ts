@@ -17,7 +17,7 @@ let world: World;
 let till: Till;
 beforeAll(async () => {
   writeFileSync(file, "{}");
-  world = await createWorld({ REWARDS_FILE: file }, { behaviour: null });
+  world = await createWorld({ REWARDS_FILE: file });
   till = createTill(world);
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ let world: World;
 let till: Till;
 beforeAll(async () => {
   const limits = { LIMIT_GIFTS_PER_STAFF_DAY: "4", LIMIT_REDEEM_PER_MEMBER_DAY: "2" };
-  world = await createWorld(limits, { behaviour: null });
+  world = await createWorld(limits);
   till = createTill(world);
 });
 afterAll(async () => {

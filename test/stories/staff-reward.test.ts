@@ -6,7 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({}, { behaviour: null });
+  world = await createWorld({});
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -13,6 +13,10 @@ export function storyBehaviour(): BehaviourName | null {
 /** A test that only a platform as specified can pass. @param _reason why. */
 export const testAsSpecified = (_reason: string) => (storyBehaviour() === null ? test : test.skip);
 
+/** The cases of a test that differ in their words alone: all as specified, the first on any other platform. */
+export const firstOnOtherPlatforms = <Case>(cases: Case[]): Case[] =>
+  storyBehaviour() === null ? cases : cases.slice(0, 1);
+
 /** What the bot says where the platform doesn't tell; nothing else is a refusal. */
 const refusals = [
   /Sorry, we can’t show that here at the moment/,
