@@ -70,11 +70,14 @@ const onOnePlatform = {
   ],
 };
 /**
- * Each behaviour, and stories that run without it: on a slow platform, a redemption makes so
- * many calls that one may be answered too late, and which one changes with every call more. What is said then is the
- * matter of `redeem-faults`.
+ * Each behaviour, and stories that run without it: those make all their calls in one world, and a slow platform answers
+ * one in 25 too late. Which one changes with every call more; what is said then is the matter of `redeem-faults`.
  */
-const behaviours = { strict: [], loose: [], slow: ["redeem", "staff-redeem"] };
+const behaviours = {
+  strict: [],
+  loose: [],
+  slow: ["redeem", "rewards", "staff-redeem", "staff-reward"],
+};
 const failOnLeaks = { setupFiles: ["test/support/fail-on-leaks.ts"] };
 /** Modules are loaded once for a worker instead of once for a file, for a third of the CPU. */
 const sharedModules = { isolate: false };
