@@ -70,14 +70,14 @@ const onOnePlatform = {
   ],
 };
 /**
- * Each behaviour, and stories that run without it: those make all their calls in one world, and a slow platform answers
- * one in 25 too late. Which one changes with every call more; what is said then is the matter of `redeem-faults`.
+ * Stories that make all their calls in one world, where a slow platform answers one in 25 too late. Which one changes
+ * with every call more; what is said then is the matter of `redeem-faults`.
  */
-const behaviours = {
-  strict: [],
-  loose: [],
-  slow: ["redeem", "rewards", "staff-redeem", "staff-reward"],
-};
+const ofManyCalls = ["redeem", "rewards", "staff-redeem", "staff-reward"];
+/** Those that take longest, which run on the strict and the loose platform: `npm test` has ten minutes in CI. */
+const longest = ["card", "coupons", "staff", "staff-remove", "staff-taps"];
+/** Each behaviour, and stories that run without it. */
+const behaviours = { strict: [], loose: [], slow: ofManyCalls.concat(longest) };
 const failOnLeaks = { setupFiles: ["test/support/fail-on-leaks.ts"] };
 /** Modules are loaded once for a worker instead of once for a file, for a third of the CPU. */
 const sharedModules = { isolate: false };

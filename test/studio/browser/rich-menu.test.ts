@@ -160,9 +160,11 @@ test("in the demo each person is linked to their menu without a command", async 
   const log = page.getByRole("log");
   await log.getByText("Coupons", { exact: true }).waitFor();
   await log.getByRole("button", { name: "Show coupon" }).first().waitFor();
-  expect(await page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth')).toBe(
-    1000,
-  );
+  await expect
+    .poll(() => page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth'), {
+      timeout: 60_000,
+    })
+    .toBe(1000);
   expect(await seriousViolations(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Back to the people" }).click();

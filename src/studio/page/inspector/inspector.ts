@@ -33,11 +33,17 @@ interface InspectorProps {
 function useInspections({ chat: { place }, events, onFaults, onError }: InspectorProps) {
   const [inspections, setInspections] = useState<ReadonlyMap<string, Inspection>>(new Map());
   useEffect(() => {
-    let isCurrent = true;
+    let newest = 0;
+    /** What was sent while they are read: the answer may be older. */
+    let meanwhile = new Map<string, Inspection>();
     const load = async () => {
+      const number = (newest += 1);
+      meanwhile = new Map();
       const answer = await api.inspections(place);
-      if (!isCurrent) return;
-      setInspections(new Map(answer.inspections.map((one) => [one.id, one])));
+      if (number !== newest) return;
+      setInspections(
+        new Map([...answer.inspections.map((one) => [one.id, one] as const), ...meanwhile]),
+      );
       onFaults(answer.faults);
     };
     const read = () => void load().catch(onError);
@@ -48,11 +54,12 @@ function useInspections({ chat: { place }, events, onFaults, onError }: Inspecto
         if (change.type !== "inspection") return;
         if (change.account !== place.account || change.chatId !== place.chatId) return;
         const { inspection } = change;
+        meanwhile.set(inspection.id, inspection);
         setInspections((known) => new Map(known).set(inspection.id, inspection));
       },
     });
     return () => {
-      isCurrent = false;
+      newest += 1;
       unsubscribe();
     };
   }, []);
