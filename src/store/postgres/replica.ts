@@ -50,6 +50,9 @@ export class Replica<E> {
   #isClosing = false;
   /** Whether lanes may belong to this replica without its knowledge: the answer to a commit may have been lost. */
   #hasStrays = false;
+  /** Whether it has stored events of chats that it had no room for: it takes some as soon as it has. */
+  #hasLeftChats = false;
+  #takingOver: Promise<void> | null = null;
 
   constructor(options: ReplicaOptions, lease: Lease, lanes: Lanes) {
     this.#options = options;
@@ -114,17 +117,33 @@ export class Replica<E> {
     });
   }
 
-  async #takeOver(): Promise<void> {
-    const events = await this.#claim({ kind: "take_over" });
-    this.#consumer?.accept(events);
+  /** One at a time. */
+  #takeOver(): Promise<void> {
+    this.#takingOver ??= this.#claim({ kind: "take_over" })
+      .then((events) => this.#consumer?.accept(events))
+      .finally(() => {
+        this.#takingOver = null;
+      });
+    return this.#takingOver;
+  }
+
+  async #turn(): Promise<void> {
+    const { db } = this.#options;
+    if (++this.#turns % restoreEvery === 0) {
+      await restoreLanes(db);
+      await forgetReplicas(db);
+    }
+    await this.#takeOver();
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ reason: reasonOf(error) }, "taking over chats failed");
   }
 
   #schedule(): void {
     this.#timer = this.#options.clock.after(takeOverMs, () => {
-      this.#takeOver()
-        .catch((error: unknown) => {
-          this.#options.log.warn({ reason: reasonOf(error) }, "taking over chats failed");
-        })
+      this.#turn()
+        .catch((error: unknown) => this.#warn(error))
         .finally(() => {
           if (!this.#isClosing) this.#schedule();
         });
@@ -146,6 +165,7 @@ export class Replica<E> {
   async #runInsert(insertions: readonly Insertion<E>[]) {
     const { db } = this.#options;
     const hasRoom = this.#room() > 0 && this.#lease.isHeld();
+    this.#hasLeftChats ||= !hasRoom;
     try {
       const { taken, wasRepeated } = await insertEvents(db, this.lanes, insertions, hasRoom);
       this.#hasStrays ||= wasRepeated;
@@ -160,14 +180,11 @@ export class Replica<E> {
     const { db } = this.#options;
     const max = Math.min(maxTakenAtOnce, this.#room());
     if (max <= 0 || !this.#lease.isHeld()) return [];
-    if (++this.#turns % restoreEvery === 0) {
-      await restoreLanes(db);
-      await forgetReplicas(db);
-    }
     try {
       if (this.#hasStrays) this.#consumer?.accept(await adoptLanes<E>(db, this.lanes));
       const { events, wasRepeated } = await takeOverLanes<E>(db, this.lanes, max);
       this.#hasStrays = wasRepeated;
+      this.#hasLeftChats = events.length > 0;
       return events;
     } catch (error) {
       this.#hasStrays = true;
@@ -190,6 +207,9 @@ export class Replica<E> {
         if (this.#isClosing && tries >= maxTriesAtClose) break;
         await pause(clock, retryMs);
       }
+    }
+    if (this.#hasLeftChats && !this.#isClosing && this.#room() > 0) {
+      this.#takeOver().catch((error: unknown) => this.#warn(error));
     }
     return batch.map(() => {});
   }
