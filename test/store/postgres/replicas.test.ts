@@ -192,6 +192,18 @@ describe("a take-over", () => {
     expect(other.consumer.events).toHaveLength(2);
   });
 
+  test("takes chats that it had no room for as soon as it has, before the next second", async () => {
+    let room = 1;
+    const busy = await startReplica({ ...collectEvents(), room: () => room });
+    const [held] = await busy.store.inbox.insertNew("A", [event("1")], 1);
+    room = 0;
+    const others = ["2", "3", "4"].map((id) => event(id, `U${id}`));
+    expect(await busy.store.inbox.insertNew("A", others, 2)).toEqual([]);
+    room = 2;
+    busy.store.inbox.markProcessed(held?.id ?? 0);
+    await until(() => busy.consumer.events.length === 2, "the chats that there is room for");
+  });
+
   test("gives open events without a lane a new one", async () => {
     const a = await startReplica();
     await a.store.inbox.insertNew("A", [event("1")], 1);
