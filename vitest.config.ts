@@ -21,8 +21,8 @@ const folders = {
   story: ["test/stories/**/*.test.ts", "test/orders/**/*.test.ts", "test/fuzz/**/*.test.ts"],
 };
 /**
- * Every story of members and staff runs again with a strict, a loose and a slow embedded platform, a new one too, but
- * for these: what they test doesn't depend on it.
+ * With `TEST_PLATFORMS=all` every story of members and staff runs again on a strict, a loose and a slow embedded
+ * platform, a new one too, but for these: what they test doesn't depend on it.
  */
 const onOnePlatform = {
   "of marketers and operators": [

@@ -83,7 +83,7 @@ function authorOf(options: ReadonlyMap<string, string>): string {
 
 function folderOf({ wordsDir }: Config): string {
   if (wordsDir) return wordsDir;
-  throw new CommandError("WORDS_DIR is not set: give the folder of the words a place");
+  throw new CommandError("WORDS_DIR is not set: name the folder that holds the texts");
 }
 
 /** @throws {CommandError} naming every fault. */

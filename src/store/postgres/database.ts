@@ -20,7 +20,7 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
-  /** Does one statement in a transaction of its own, again after failures that may pass: then it may have happened. */
+  /** `work` is one statement; it runs again after failures that may pass, and may have happened then. */
   statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
   readonly waits: Readonly<PoolWaits>;
