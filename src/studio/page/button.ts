@@ -8,6 +8,7 @@ interface ButtonProps {
   /** Its name where the content says too little. */
   label?: string | undefined;
   title?: string | undefined;
+  /** It keeps the focus, so that who works by keyboard goes on from where they are. */
   disabled?: boolean;
   children?: ComponentChildren;
 }
@@ -18,8 +19,8 @@ export const Button = ({ label, title, disabled, onClick, children, ...props }: 
     class=${props.class}
     aria-label=${label}
     title=${title}
-    disabled=${disabled}
-    onClick=${onClick}
+    aria-disabled=${disabled ? "true" : undefined}
+    onClick=${disabled ? undefined : onClick}
   >
     ${children}
   </button>`;
