@@ -1,5 +1,5 @@
 /** Stories and the demo's date in the studio: a chat becomes a story, which is played, accepted, changed by a draft, and shown by keyboard and touch at every width. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
@@ -93,6 +93,24 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
   await page.locator("h2", { hasText: "as accepted" }).waitFor();
   expect(readFileSync(file, "utf8")).toContain("How can we help?");
+
+  await page.getByRole("checkbox", { name: "Thai" }).press("Space");
+  await page.getByRole("checkbox", { name: "Japanese" }).press("Space");
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  await run.press("Enter");
+  await page.locator("h2", { hasText: "Japanese: nothing accepted yet" }).waitFor();
+  expect(await run.evaluate("document.activeElement.textContent.trim()")).toBe("Run");
+  await page.getByRole("button", { name: "Accept these replies, Japanese" }).press("Enter");
+  await page.locator("h2", { hasText: "Japanese: as accepted" }).waitFor();
+  const outcomes = await page.locator("h2 .chip").allTextContents();
+  expect(outcomes.map((outcome) => outcome.trim())).toEqual([
+    "Each person’s own language: as accepted",
+    "Thai: nothing accepted yet",
+    "Japanese: as accepted",
+  ]);
+  expect(existsSync(join(bot.storiesDir, `${main}.replies.ja.json`))).toBe(true);
+  expect(existsSync(join(bot.storiesDir, `${main}.replies.th.json`))).toBe(false);
+  expect(await seriousViolations(page)).toEqual([]);
 
   const draft = { language: "en", key: "help.title", text: "What now?" };
   expect(await page.evaluate(saveDraft, draft)).toBe(200);

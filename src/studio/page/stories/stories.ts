@@ -5,7 +5,7 @@ import { html } from "../html.ts";
 import { LoadState } from "../load-state.ts";
 import { DraftChanges } from "./draft-changes.ts";
 import { StoryDetails } from "./story-details.ts";
-import { hashOf, LanguageChoice, matches, OutcomeChip } from "./story-parts.ts";
+import { hashOf, LanguageChoice, matches, OutcomeChips } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
 
 interface StoriesProps extends StoriesState {
@@ -33,14 +33,26 @@ export function Stories(props: StoriesProps) {
 }
 
 function AllStories(props: StoriesProps) {
-  const { list, loading, searched, runs, playing, isBusy, changes, run, create, compare } = props;
+  const {
+    list,
+    loading,
+    searched,
+    languages,
+    runs,
+    playing,
+    isBusy,
+    changes,
+    run,
+    create,
+    compare,
+  } = props;
   const shown = (list?.stories ?? []).filter((story) => matches(story, searched));
   return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
     <header class="stories-head">
       ${h(LanguageChoice, props)}
       ${h(Button, {
         class: "strong",
-        disabled: isBusy,
+        disabled: isBusy || languages.length === 0,
         onClick: () => run(shown.map(({ name }) => name)),
         children: "Run all",
       })}
@@ -64,19 +76,18 @@ function AllStories(props: StoriesProps) {
     }
     <ul class="story-list">
       ${shown.map(({ name, title, faults }) => {
-        const last = runs.get(name);
         return html`<li key=${name} class="story-row">
           <a class="permalink" href=${hashOf(name)}>${title}</a>
-          ${faults.length > 0 && html`<span class="chip error">${faults.length} errors</span>`}
+          ${faults.length > 0 && html`<span class="chip error">${faults.length === 1 ? "1 error" : `${faults.length} errors`}</span>`}
           ${
             playing === name
               ? html`<span class="chip">playing…</span>`
-              : last && h(OutcomeChip, last)
+              : h(OutcomeChips, { runs: runs.get(name) ?? [] })
           }
           ${h(Button, {
             class: "quiet",
             label: `Run ${title}`,
-            disabled: isBusy,
+            disabled: isBusy || languages.length === 0,
             onClick: () => run([name]),
             children: "Run",
           })}

@@ -1,42 +1,32 @@
-/** One story: its text, which can be written here, and what came of its last run. */
+/** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
 import { useState } from "preact/hooks";
-import type { StoryInfo } from "../../server/story-types.ts";
+import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import { CopyAddress } from "../sharing/copy-address.ts";
 import { StoryRunView } from "./story-run.ts";
-import { LanguageChoice, OutcomeChip } from "./story-parts.ts";
+import { LanguageChoice, languageText, OutcomeChips } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
 
 const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
-  const { story, runs, playing, isBusy, run, accept, save } = props;
+  const { story, languages, runs, playing, isBusy, run, accept, save } = props;
   const { name, title, text, faults } = story;
   const [written, setWritten] = useState(text);
-  const last = runs.get(name);
-  const mayAccept = last?.outcome === "changed" || last?.outcome === "new";
+  const last = runs.get(name) ?? [];
   return html`<div class="single">
     <a class="quiet" href="#/stories">‹ All stories</a>
-    <h2>${title} ${last && h(OutcomeChip, last)}</h2>
+    <h2>${title} ${h(OutcomeChips, { runs: last })}</h2>
     <div class="stories-head">
       ${h(LanguageChoice, props)}
       ${h(Button, {
         class: "strong",
-        disabled: isBusy || written !== text,
+        disabled: isBusy || written !== text || languages.length === 0,
         onClick: () => run([name]),
         children: playing === name ? "Playing…" : "Run",
       })}
-      ${
-        mayAccept &&
-        h(Button, {
-          class: "strong",
-          disabled: isBusy,
-          onClick: () => accept(name),
-          children: "Accept these replies",
-        })
-      }
       ${h(CopyAddress, { class: "quiet" })}
     </div>
     <div class="story-text">
@@ -63,6 +53,43 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         </div>`
       }
     </div>
-    ${last && h(StoryRunView, { run: last, before: "Accepted", now: "Now" })}
+    ${last.map((one) =>
+      h(LastRun, {
+        key: one.language,
+        run: one,
+        isNamed: last.length > 1,
+        isBusy,
+        onAccept: () => accept(one),
+      }),
+    )}
   </div>`;
+}
+
+interface LastRunProps {
+  run: StoryRun;
+  /** Whether its language is said: there are several. */
+  isNamed: boolean;
+  isBusy: boolean;
+  onAccept(): void;
+}
+
+function LastRun({ run, isNamed, isBusy, onAccept }: LastRunProps) {
+  const mayAccept = run.outcome === "changed" || run.outcome === "new";
+  const name = languageText(run.language);
+  return html`<section class="story-run" aria-label=${name}>
+    <div class="stories-head">
+      ${isNamed && html`<h3>${name}</h3>`}
+      ${
+        mayAccept &&
+        h(Button, {
+          class: "strong",
+          label: isNamed ? `Accept these replies, ${name}` : undefined,
+          disabled: isBusy,
+          onClick: onAccept,
+          children: "Accept these replies",
+        })
+      }
+    </div>
+    ${h(StoryRunView, { run, before: "Accepted", now: "Now" })}
+  </section>`;
 }

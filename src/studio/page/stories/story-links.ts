@@ -1,7 +1,7 @@
 /** Beside the stories: each by its title. */
 import { h } from "preact";
 import { html } from "../html.ts";
-import { hashOf, matches, OutcomeChip } from "./story-parts.ts";
+import { hashOf, matches, WorstOutcomeChip } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
 
 interface StoryLinksProps extends Pick<StoriesState, "list" | "runs"> {
@@ -15,7 +15,6 @@ export const StoryLinks = ({ list, runs, path, searched }: StoryLinksProps) =>
     ${(list?.stories ?? [])
       .filter((story) => matches(story, searched))
       .map(({ name, title }) => {
-        const run = runs.get(name);
         const isCurrent = hashOf(name).endsWith(`/${path}`) && path !== "";
         return html`<a
           key=${name}
@@ -24,7 +23,7 @@ export const StoryLinks = ({ list, runs, path, searched }: StoryLinksProps) =>
           aria-current=${isCurrent ? "page" : undefined}
         >
           <span class="person-text"><span class="person-name">${title}</span></span>
-          ${run && h(OutcomeChip, run)}
+          ${h(WorstOutcomeChip, { runs: runs.get(name) ?? [] })}
         </a>`;
       })}
   </nav>`;

@@ -1,6 +1,6 @@
-/** What the list of stories and a single one share: addresses, outcomes, and the choice of a language. */
+/** What the list of stories and a single one share: addresses, outcomes, and the choice of languages. */
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
-import { classes, html } from "../html.ts";
+import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import type { StoriesState } from "./use-stories.ts";
 
@@ -11,33 +11,51 @@ const outcomeTexts: Readonly<Record<StoryRun["outcome"], string>> = {
   failed: "failed",
 };
 
-export const OutcomeChip = ({ outcome }: { outcome: StoryRun["outcome"] }) =>
-  html`<span class=${classes("chip", `outcome-${outcome}`)}>${outcomeTexts[outcome]}</span>`;
+/** What came of each run of a story, with the language's name where there are several. */
+export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
+  runs.map(({ language, outcome }) => {
+    const name = runs.length > 1 ? `${languageText(language)}: ` : "";
+    return html`<span key=${language} class=${`chip outcome-${outcome}`}
+      >${name}${outcomeTexts[outcome]}</span
+    >`;
+  });
+
+const worstFirst: readonly StoryRun["outcome"][] = ["failed", "changed", "new", "passed"];
+
+/** The worst of what came of the runs of a story; nothing before its first. */
+export function WorstOutcomeChip({ runs }: { runs: readonly StoryRun[] }) {
+  const worst = worstFirst.find((outcome) => runs.some((run) => run.outcome === outcome));
+  return worst && html`<span class=${`chip outcome-${worst}`}>${outcomeTexts[worst]}</span>`;
+}
 
 export const hashOf = (name: string) => `#/stories/${encodeURIComponent(name)}`;
 
 /** A language by name; `own` is each person's. */
-const languageText = (language: StoryLanguage) =>
+export const languageText = (language: StoryLanguage) =>
   language === "own" ? "Each person’s own language" : languageName(language);
 
 export const matches = ({ name, title, text }: StoryInfo, searched: string) =>
   [name, title, text].join(" ").toLowerCase().includes(searched);
 
-export function LanguageChoice({
-  list,
-  language,
-  isBusy,
-  onLanguage,
-}: Pick<StoriesState, "list" | "language" | "isBusy" | "onLanguage">) {
-  const onChange = ({ currentTarget }: Event) =>
-    onLanguage((currentTarget as HTMLSelectElement).value as StoryLanguage);
-  return html`<select
-    class="story-language"
-    aria-label="Language of the phones"
-    value=${language}
-    disabled=${isBusy}
-    onChange=${onChange}
-  >
-    ${list?.languages.map((one) => html`<option value=${one}>${languageText(one)}</option>`)}
-  </select>`;
+type LanguageChoiceProps = Pick<StoriesState, "list" | "languages" | "isBusy" | "onLanguages">;
+
+/** Stories are played once in each of the ticked languages. */
+export function LanguageChoice({ list, languages, isBusy, onLanguages }: LanguageChoiceProps) {
+  const all = list?.languages ?? [];
+  const toggle = (language: StoryLanguage) =>
+    onLanguages(all.filter((one) => languages.includes(one) !== (one === language)));
+  return html`<fieldset class="story-languages" disabled=${isBusy}>
+    <legend>Language of the phones</legend>
+    ${all.map(
+      (language) =>
+        html`<label key=${language}>
+          <input
+            type="checkbox"
+            checked=${languages.includes(language)}
+            onChange=${() => toggle(language)}
+          />
+          ${languageText(language)}
+        </label>`,
+    )}
+  </fieldset>`;
 }

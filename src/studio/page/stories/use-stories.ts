@@ -1,4 +1,4 @@
-/** The stories as the page knows them: the list, the language in which they are played, and their last runs. */
+/** The stories as the page knows them: the list, the languages in which they are played, and their last runs. */
 import { useState } from "preact/hooks";
 import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
@@ -12,10 +12,11 @@ const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
 export interface StoriesState {
   list: StoryList | undefined;
   loading: Loaded<StoryList>;
-  language: StoryLanguage;
-  onLanguage(language: StoryLanguage): void;
-  /** Of the chosen language, by name. */
-  runs: ReadonlyMap<string, StoryRun>;
+  /** The chosen ones, in the list's order. */
+  languages: readonly StoryLanguage[];
+  onLanguages(languages: readonly StoryLanguage[]): void;
+  /** By the story's name, one for each language in which it was played. */
+  runs: ReadonlyMap<string, readonly StoryRun[]>;
   /** The name of the story that is being played; empty while the draft is compared. */
   playing: string | undefined;
   /** Whether something is being done: nothing else is begun meanwhile. */
@@ -23,7 +24,7 @@ export interface StoriesState {
   /** What the draft changes; absent until it was compared. */
   changes: readonly StoryChange[] | undefined;
   run(names: readonly string[]): void;
-  accept(name: string): void;
+  accept(run: StoryRun): void;
   save(name: string, text: string): void;
   create(): void;
   compare(): void;
@@ -35,22 +36,26 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   const loading = useLoaded(api.stories, isShown ? route : null, onError);
   const { value: list, reload } = loading;
   const [isBusy, begin] = useBusy();
-  const [language, setLanguage] = useState<StoryLanguage>("own");
-  const [runs, setRuns] = useState<ReadonlyMap<string, StoryRun>>(new Map());
+  const [languages, setLanguages] = useState<readonly StoryLanguage[]>(["own"]);
+  const [runs, setRuns] = useState<StoriesState["runs"]>(new Map());
   const [playing, setPlaying] = useState<string>();
   const [changes, setChanges] = useState<readonly StoryChange[]>();
 
+  async function playOnce(name: string, language: StoryLanguage): Promise<void> {
+    const run = await api.runStory(name, language);
+    setRuns((before) => new Map(before).set(name, withRun(before.get(name) ?? [], run)));
+  }
   async function play(names: readonly string[]): Promise<void> {
     for (const name of names) {
       setPlaying(name);
-      const run = await api.runStory(name, language);
-      setRuns((before) => new Map(before).set(name, run));
+      for (const language of languages) await playOnce(name, language);
     }
   }
-  async function accept(name: string): Promise<void> {
+  async function accept({ name, language }: StoryRun): Promise<void> {
     await api.acceptStory(name, language);
     toast("Accepted");
-    await play([name]);
+    setPlaying(name);
+    await playOnce(name, language);
     await reload();
   }
   async function save(name: string, text: string): Promise<void> {
@@ -65,16 +70,16 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     list,
     loading,
     isBusy,
-    language,
-    onLanguage(next) {
-      setLanguage(next);
+    languages,
+    onLanguages(next) {
+      setLanguages(next);
       setRuns(new Map());
     },
     runs,
     playing,
     changes,
     run: (names) => working(() => play(names)),
-    accept: (name) => working(() => accept(name)),
+    accept: (run) => working(() => accept(run)),
     save: (name, text) => working(() => save(name, text)),
     create: () =>
       working(async () => navigate(`#/stories/${(await api.saveStory(template)).name}`)),
@@ -84,4 +89,10 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
         setChanges((await api.compareStories()).changes);
       }),
   };
+}
+
+/** The runs of a story with this one in the place of the former one in its language. */
+function withRun(runs: readonly StoryRun[], run: StoryRun): readonly StoryRun[] {
+  const isKnown = runs.some(({ language }) => language === run.language);
+  return isKnown ? runs.map((one) => (one.language === run.language ? run : one)) : [...runs, run];
 }
