@@ -102,6 +102,12 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
   );
   await cluster.start();
   const members = createMemberLoad(line, { group: group.chatId, rate, below });
+  /** Waits until nothing is open. After an overload, replies come later than anybody waits for one. */
+  async function drain(): Promise<void> {
+    const giveUpAt = performance.now() + maxSettleMs;
+    const isOpen = async () => oracle.undelivered() > 0 || (await openIn(database)) > 0;
+    while ((await isOpen()) && performance.now() < giveUpAt) await wait(pollMs);
+  }
   const running = stack.move();
   return {
     services,
@@ -111,10 +117,9 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
     members,
     staff,
     async finish() {
+      await drain();
       const orders = await staff.close();
-      const giveUpAt = performance.now() + maxSettleMs;
-      const isOpen = async () => oracle.undelivered() > 0 || (await openIn(database)) > 0;
-      while ((await isOpen()) && performance.now() < giveUpAt) await wait(pollMs);
+      await drain();
       await cluster.stop();
       const parked = await parkedIn(database);
       oracle.close(parked);
