@@ -84,7 +84,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   rolldown: ["studio"],
   sharp: ["rich-menu", "bot"],
   "subset-font": ["studio"],
-  undici: ["line", "loyalty"],
+  undici: ["emulators", "line", "loyalty"],
   "zxing-wasm": ["bot"],
   zod: [
     "app",

@@ -1,4 +1,5 @@
 /** Signs webhook bodies, posts them to the bot, and stores the deliveries with their results. */
+import { request } from "undici";
 import { deadline, type Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { sign } from "../../line/signature.ts";
@@ -153,30 +154,32 @@ async function send(
 ): Promise<Pick<Delivery, "status" | "reason" | "responseText">> {
   using limit = deadline(clock, responseTimeoutMs);
   try {
-    const response = await fetch(url, {
+    const response = await request(url, {
       method: "POST",
       headers: {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "LineBotWebhook/2.0",
         ...(signature === undefined ? {} : { "x-line-signature": signature }),
       },
-      body: new Uint8Array(body),
-      redirect: "manual",
+      body,
       signal: limit.signal,
     });
-    const responseText = (await response.text()).slice(0, maxResponseLength);
-    const reason = response.ok ? "OK" : "ERROR_STATUS_CODE";
-    return { status: response.status, reason, responseText };
+    const { statusCode: status } = response;
+    const responseText = (await response.body.text()).slice(0, maxResponseLength);
+    return {
+      status,
+      reason: status >= 200 && status < 300 ? "OK" : "ERROR_STATUS_CODE",
+      responseText,
+    };
   } catch (error) {
     if (limit.signal.aborted) return { status: null, reason: "REQUEST_TIMEOUT", responseText: "" };
-    const cause: unknown = error instanceof Error ? error.cause : undefined;
-    const refused =
-      cause instanceof Error &&
-      "code" in cause &&
-      /REFUSED|NOTFOUND|CONNECT/.test(String(cause.code));
+    const isRefused =
+      error instanceof Error &&
+      "code" in error &&
+      /REFUSED|NOTFOUND|CONNECT/.test(String(error.code));
     return {
       status: null,
-      reason: refused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED",
+      reason: isRefused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED",
       responseText: "",
     };
   }
