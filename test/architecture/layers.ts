@@ -84,7 +84,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   rolldown: ["studio"],
   sharp: ["rich-menu", "bot"],
   "subset-font": ["studio"],
-  undici: ["emulators", "line", "loyalty"],
+  undici: ["line", "loyalty", "emulators/line"],
   "zxing-wasm": ["bot"],
   zod: [
     "app",

@@ -102,10 +102,10 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
   );
   await cluster.start();
   const members = createMemberLoad(line, { group: group.chatId, rate, below });
+  const isOpen = async () => oracle.undelivered() > 0 || (await openIn(database)) > 0;
   /** Waits until nothing is open. After an overload, replies come later than anybody waits for one. */
   async function drain(): Promise<void> {
     const giveUpAt = performance.now() + maxSettleMs;
-    const isOpen = async () => oracle.undelivered() > 0 || (await openIn(database)) > 0;
     while ((await isOpen()) && performance.now() < giveUpAt) await wait(pollMs);
   }
   const running = stack.move();
