@@ -1,8 +1,9 @@
 /** Builds the page's script and stylesheet once per process, when they are needed for the first time. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { keptOnDisk } from "./disk-cache.ts";
 
 export interface PageBundle {
   /** With the source addresses of the script and the stylesheet. */
@@ -15,17 +16,26 @@ export interface PageBundle {
 
 const timeoutMs = 60_000;
 const maxBytes = 20_000_000;
+const processFile = join(import.meta.dirname, "bundle-process.ts");
 const pageFolder = join(import.meta.dirname, "../../page");
 const readPageFile = (name: string) => readFileSync(join(pageFolder, name), "utf8");
 
-/** In a process of its own: the bundler would keep 90 MB in the bot's. */
-async function bundleScript(): Promise<Pick<PageBundle, "script" | "sourceMap">> {
+/** In a process of its own: the bundler would keep 90 MB in the bot's. @returns JSON. */
+async function runBundler(): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "bundle-process.ts"), join(pageFolder, "main.ts")],
-    { timeout: timeoutMs, maxBuffer: maxBytes },
+    [processFile, join(pageFolder, "main.ts")],
+    { timeout: timeoutMs, maxBuffer: maxBytes, encoding: "buffer" },
   );
-  return JSON.parse(stdout) as Pick<PageBundle, "script" | "sourceMap">;
+  return stdout;
+}
+
+async function bundleScript(): Promise<Pick<PageBundle, "script" | "sourceMap">> {
+  const names = globSync("**/*.ts", { cwd: pageFolder }).toSorted();
+  // The page imports types only from elsewhere.
+  const sources = names.flatMap((name) => [name, readPageFile(name)]);
+  const bundled = await keptOnDisk([readFileSync(processFile), ...sources], runBundler);
+  return JSON.parse(bundled.toString()) as Pick<PageBundle, "script" | "sourceMap">;
 }
 
 /** The stylesheet with the files that it imports in their places. */
