@@ -38,21 +38,30 @@ const created = new WeakMap<Catalogues, Map<string, Messages>>();
 /**
  * @param catalogues not changed afterwards.
  * @param timeZone the IANA time zone in which dates and times are formatted.
+ * @param base catalogues with mostly the same texts: those are parsed once for both.
  */
-export function createMessages(catalogues: Catalogues, timeZone: string): Messages {
+export function createMessages(
+  catalogues: Catalogues,
+  timeZone: string,
+  base?: Catalogues,
+): Messages {
   const byTimeZone = created.get(catalogues) ?? new Map<string, Messages>();
   created.set(catalogues, byTimeZone);
-  const messages = byTimeZone.get(timeZone) ?? compileOnUse(catalogues, timeZone);
+  const messages = byTimeZone.get(timeZone) ?? compileOnUse(catalogues, timeZone, base);
   byTimeZone.set(timeZone, messages);
   return messages;
 }
 
 /** Parses each message when it is first used. */
-function compileOnUse(catalogues: Catalogues, timeZone: string): Messages {
+function compileOnUse(catalogues: Catalogues, timeZone: string, base?: Catalogues): Messages {
+  const baseMessages = base && createMessages(base, timeZone);
   const compiled = new Map<string, IntlMessageFormat>();
   const formatterFor =
     (language: Language): Translate =>
     (key, ...values) => {
+      if (baseMessages && base[language][key] === catalogues[language][key]) {
+        return baseMessages.in(language)(key, ...values);
+      }
       const id = `${language}/${key}`;
       let message = compiled.get(id);
       if (!message) {

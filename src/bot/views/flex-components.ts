@@ -187,10 +187,13 @@ export const withLabelWithin = (action: Action, limit: number): Action => ({
   label: clipGraphemes(action.label ?? "", limit),
 });
 
+/** Made once: that takes longer than to cut a text. */
+const segmenter = new Intl.Segmenter();
+
 /** Cuts a text to at most `limit` graphemes, as people count letters, with an ellipsis. */
 export function clipGraphemes(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const graphemes = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
   return graphemes.length <= limit ? text : `${graphemes.slice(0, limit - 1).join("")}…`;
 }
 
@@ -198,7 +201,7 @@ export function clipGraphemes(text: string, limit: number): string {
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let clipped = "";
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of segmenter.segment(text)) {
     if (clipped.length + segment.length > limit - 1) break;
     clipped += segment;
   }

@@ -69,5 +69,8 @@ function initialOf(text: string): string {
   return consonant ?? letter ?? graphemes[0] ?? "";
 }
 
+/** Made once: that takes longer than to split a name. */
+const segmenter = new Intl.Segmenter();
+
 const graphemesOf = (text: string): string[] =>
-  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  Array.from(segmenter.segment(text), ({ segment }) => segment);

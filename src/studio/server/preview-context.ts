@@ -40,6 +40,8 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
     ...options,
     cataloguesWith: (texts) => cataloguesWith(published(), texts),
     messagesOf: (catalogues) =>
-      catalogues === published() ? publishedMessages() : createMessages(catalogues, timeZone),
+      catalogues === published()
+        ? publishedMessages()
+        : createMessages(catalogues, timeZone, published()),
   };
 }

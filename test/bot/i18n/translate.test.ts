@@ -16,6 +16,18 @@ test("messages are compiled once for catalogues and a time zone", () => {
   expect(createMessages({ ...builtInCatalogues }, "Asia/Bangkok")).not.toBe(translations);
 });
 
+test("catalogues on a base format their own texts, and the base those that are the same", () => {
+  const en = { ...builtInCatalogues.en, "balance.points": "{points, plural, one {#} other {#}}!" };
+  const edited = createMessages({ ...builtInCatalogues, en }, "Asia/Bangkok", builtInCatalogues);
+  const formatted = (messages: typeof edited) => [
+    messages.in("en")("balance.points", { points: 2 }),
+    messages.in("th")("balance.points", { points: 2 }),
+    messages.in("en")("balance.number"),
+  ];
+  const [, ...others] = formatted(translations);
+  expect(formatted(edited)).toEqual(["2!", ...others]);
+});
+
 describe("message catalogues", () => {
   test.each(languages)("the built-in %s catalogue is valid", (language) => {
     expect(catalogueFaults(language, builtInCatalogues[language])).toEqual([]);
