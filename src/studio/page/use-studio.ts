@@ -26,7 +26,7 @@ export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
   const route = useRoute(info);
   const { view, path } = route;
   const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
-  const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
+  const table = useLoaded(api.catalogues, view === "words" || null, onError);
   const [textFilter, onTextFilter] = useState<TranslationFilter>(everyText);
   const { everybody, active, events, onFaults } = simulator;
   return {

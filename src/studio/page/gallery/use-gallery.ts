@@ -11,10 +11,10 @@ async function read(): Promise<GalleryContent> {
   return { ...page, menus };
 }
 
-/** @param route the page's; the gallery is read whenever it is one of the gallery's. */
+/** @param route the page's; the gallery is read whenever it is entered: its samples are a megabyte. */
 export function useGallery(route: Route, onError: (error: unknown) => void) {
   const isShown = route.view === "gallery";
-  const loading = useLoaded(read, isShown ? route : null, onError);
+  const loading = useLoaded(read, isShown || null, onError);
   const [filter, setFilter] = useState<GalleryFilter>(everything);
   const [target, setTarget] = useState<string>();
   const leaveSample = () => {
