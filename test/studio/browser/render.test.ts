@@ -320,8 +320,8 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
 
 test.each([
   [somchai, "แต้มสะสม ๑๒๓ บาท ฿", "Noto Sans Thai"],
-  [hina, "ポイント残高と会員証", "Noto Sans JP"],
-  [lin, "會員卡與點數餘額", "Noto Sans TC"],
+  [hina, "ポイント残高と会員証（～！）", "Noto Sans JP"],
+  [lin, "會員卡，點數餘額：？！（；）", "Noto Sans TC"],
 ])(
   "the text of $displayName's language is rendered with the page's own fonts",
   async (person, text, family) => {
@@ -346,5 +346,19 @@ test.each([
       isCustomFont: true,
     });
     expect(used.every(({ isCustomFont }) => isCustomFont)).toBe(true);
+
+    // A glyph that a font lacks counts as its own, and is blank or a box.
+    const marks = text.match(/[！-～]/g) ?? [];
+    const drawn: string[] = await page.evaluate(`(() => {
+      const canvas = document.createElement("canvas");
+      const context = canvas.getContext("2d");
+      context.font = '32px "${family}"';
+      return ${JSON.stringify(marks)}.map((mark) => {
+        context.clearRect(0, 0, 300, 150);
+        context.fillText(mark, 0, 40);
+        return canvas.toDataURL();
+      });
+    })()`);
+    expect(new Set(drawn).size).toBe(marks.length);
   },
 );

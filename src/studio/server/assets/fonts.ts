@@ -58,7 +58,8 @@ const charactersIn = (first: number, last: number) =>
 
 /** What texts are filled with: kana of names, full-width letters and signs, parts of dates. */
 const kana = charactersIn(0x3041, 0x3096) + charactersIn(0x30a1, 0x30fc);
-const fullWidth = charactersIn(0x3000, 0x3015) + charactersIn(0xff01, 0xff5e);
+const fullWidthMarks = charactersIn(0x3000, 0x3015);
+const fullWidthLetters = charactersIn(0xff01, 0xff5e);
 /** What replies mark results with; the Latin font has neither. */
 const signs = "✓→";
 const dateParts = "年月日時分秒午前後上下曜火水木金土週一二三四五六";
@@ -114,10 +115,12 @@ function latinFaces(family: string, weight: Weight) {
 /** A font with thousands of glyphs, of which a page downloads those that it shows. */
 interface EastAsianFont {
   family: string;
-  /** Of the package, and of the part that holds all its glyphs. */
+  /** Of the package, and of the part that holds almost all its glyphs. */
   source: [family: string, part: string];
   /** Disjoint: a browser downloads each when it shows one of its characters. */
   subsets: readonly ReadonlySet<number>[];
+  /** Whose glyphs are only in the package's small parts, such as full-width commas in Chinese. */
+  elsewhere: ReadonlySet<number>;
 }
 
 const pathOf = ({ source: [family, part] }: EastAsianFont, weight: Weight) =>
@@ -131,6 +134,32 @@ function subsetFaces(font: EastAsianFont, weight: Weight) {
       const file: FontFile = { path, characters: String.fromCodePoint(...points) };
       return { file, rule: faceRule(font.family, weight, addressOf(file), rangeOf(points)) };
     });
+  return { rules: faces.map(({ rule }) => rule), files: faces.map(({ file }) => file) };
+}
+
+/** Whether a point is in a CSS `unicode-range`. */
+const isIn = (range: string, point: number): boolean =>
+  range
+    .replaceAll(/U\+/gi, "")
+    .split(",")
+    .map((one) => one.split("-").map((bound) => parseInt(bound, 16)))
+    .some(([first = 0, last = first]) => first <= point && point <= last);
+
+/** The characters that the largest part lacks, cut out of the small parts that have them. */
+function smallPartFaces({ family, source: [source], elsewhere }: EastAsianFont, weight: Weight) {
+  const stylesheet = require.resolve(`@fontsource/${source}/${weight}.css`);
+  const parts = [
+    ...readFileSync(stylesheet, "utf8").matchAll(
+      /url\(\.\/(files\/[\w-]+\.woff2)\)[^}]*unicode-range: ([^;]*)/g,
+    ),
+  ];
+  const faces = parts.flatMap(([, name = "", range = ""]) => {
+    const points = [...elsewhere].filter((point) => isIn(range, point));
+    if (points.length === 0) return [];
+    const path = join(dirname(stylesheet), name);
+    const file: FontFile = { path, characters: String.fromCodePoint(...points) };
+    return { file, rule: faceRule(family, weight, addressOf(file), rangeOf(points)) };
+  });
   return { rules: faces.map(({ rule }) => rule), files: faces.map(({ file }) => file) };
 }
 
@@ -152,27 +181,36 @@ function wholeFace(
   };
 }
 
+const coveredBy = ({ subsets, elsewhere }: EastAsianFont) => [...subsets, elsewhere];
+
 function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
   const inNames = eastAsianOf(names + signs);
-  const subsetsFor = (text: string) => [inNames, eastAsianOf(text).difference(inNames)];
+  const fontFor = (text: string, lacking: string) => {
+    const elsewhere = eastAsianOf(lacking);
+    const wanted = eastAsianOf(text + fullWidthMarks + fullWidthLetters + dateParts);
+    const subsets = [inNames, wanted.difference(inNames)].map((one) => one.difference(elsewhere));
+    return { subsets, elsewhere };
+  };
   const jp: EastAsianFont = {
     family: "Noto Sans JP",
     source: ["noto-sans-jp", "japanese"],
-    subsets: subsetsFor(japanese + kana + fullWidth + dateParts),
+    ...fontFor(japanese + kana, "～"),
   };
   const tc: EastAsianFont = {
     family: "Noto Sans TC",
     source: ["noto-sans-tc", "chinese-traditional"],
-    subsets: subsetsFor(chinese + fullWidth + dateParts),
+    ...fontFor(chinese, fullWidthLetters),
   };
   return [
     latinFaces("noto-sans", weight),
     latinFaces("noto-sans-thai", weight),
     subsetFaces(jp, weight),
+    smallPartFaces(jp, weight),
     subsetFaces(tc, weight),
-    wholeFace("Noto Sans JP Whole", jp, jp.subsets, weight),
-    wholeFace("Noto Sans TC Whole", tc, tc.subsets, weight),
-    wholeFace("Noto Sans Other", tc, [...jp.subsets, ...tc.subsets], weight),
+    smallPartFaces(tc, weight),
+    wholeFace("Noto Sans JP Whole", jp, coveredBy(jp), weight),
+    wholeFace("Noto Sans TC Whole", tc, coveredBy(tc), weight),
+    wholeFace("Noto Sans Other", tc, [...coveredBy(jp), ...coveredBy(tc)], weight),
   ];
 }
 
