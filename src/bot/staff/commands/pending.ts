@@ -30,24 +30,31 @@ export const pending: Command = {
   helpKey: "staff.help.pending",
   async run(ctx) {
     const { account, staffContext, now, t } = ctx;
-    const rows = await staffContext.confirmations.pending(account, now);
+    const orders = await staffContext.confirmations.pending(account, now);
     const redemptions = (await staffContext.redemptions.pending(account)).filter(isInDoubt);
-    const count = rows.length + redemptions.length;
-    if (count === 0) return { messages: [text(t("staff.pending.empty"))] };
     const nameOf = await staffContext.directory.names(account);
-    const left = count - maxShown;
+    const rows = [
+      ...orders.map((row): Row => [row, (more) => orderCard(ctx, row, nameOf, more)]),
+      ...redemptions.map((row): Row => [row, (more) => redemptionCard(ctx, row, nameOf, more)]),
+    ].toSorted(byUrgency);
+    if (rows.length === 0) return { messages: [text(t("staff.pending.empty"))] };
+    const left = rows.length - maxShown;
     const more = (index: number) =>
       index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "";
-    const shown = rows.slice(0, maxShown);
-    const rest = redemptions.slice(0, maxShown - shown.length);
-    return {
-      messages: [
-        ...shown.map((row, index) => orderCard(ctx, row, nameOf, more(index))),
-        ...rest.map((row, index) => redemptionCard(ctx, row, nameOf, more(shown.length + index))),
-      ],
-    };
+    return { messages: rows.slice(0, maxShown).map(([, card], index) => card(more(index))) };
   },
 };
+
+/** An unfinished write, and its message with a last line. */
+type Row = readonly [
+  write: Pick<Confirmation | Redemption, "state" | "askedAt">,
+  card: (more: string) => Message,
+];
+
+/** Those that nothing but a person ends come first: they mustn't wait for what ends by itself. Then the oldest. */
+const byUrgency = ([one]: Row, [other]: Row): number =>
+  Number(other.state === "needs_review") - Number(one.state === "needs_review") ||
+  one.askedAt - other.askedAt;
 
 /** One that goes on by itself within a reply's time isn't worth a line. */
 const isInDoubt = ({ state, steps }: Redemption): boolean =>
