@@ -299,6 +299,8 @@ function afterRefusal(
     case "give":
       return { next: beginStep(failed, "refund", "refunding", at), audit };
     case "void_coupon":
+      // The coupon isn't the member's any more, though they paid for it: whether it was voided, a person finds out.
+      if (code === "COUPON_OTHER_MEMBER") return inReview(failed, step);
       return { next: { ...failed, state: "done", retryAt: null }, audit };
     case "refund":
       return inReview(failed, step);
