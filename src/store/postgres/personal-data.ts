@@ -23,7 +23,8 @@ const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid fro
   union select line_id as "lineId", member_uuid as uuid from redemptions
   where line_id = $1 or member_uuid = $1
   union select line_id as "lineId", member_uuid as uuid from audit
-  where line_id = $1 or member_uuid = $1`;
+  where line_id = $1 or member_uuid = $1
+  union select '' as "lineId", uuid from member_index where hash = $2`;
 
 interface Ids {
   lineIds: string[];
@@ -31,8 +32,7 @@ interface Ids {
 }
 
 export function postgresPersonalData(db: Database): PersonalDataStore {
-  async function of(who: string): Promise<PersonalData> {
-    const ids = await idsLinkedTo(db, who);
+  async function heldBy(ids: Ids): Promise<PersonalData> {
     const { lineIds, memberUuids } = ids;
     const rows = async (sql: string, ...values: unknown[]) =>
       (await db.rows<Record<string, unknown>>(sql, values)).map(personalRow);
@@ -109,11 +109,12 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
   }
 
   return {
-    of,
+    of: async (who) => heldBy(await idsLinkedTo(db, who)),
     async forget(who, now) {
+      // Erased with the rest is what links some of it to the person.
       const ids = await idsLinkedTo(db, who);
       const erased = await erase(db, ids, now);
-      const { orders, redemptions, audit } = await of(who);
+      const { orders, redemptions, audit } = await heldBy(ids);
       const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
       return { ...erased, kept };
     },
@@ -121,7 +122,10 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
 }
 
 async function idsLinkedTo(db: Database, who: string): Promise<Ids> {
-  const rows = await db.rows<{ lineId: string | null; uuid: string | null }>(linkedIds, [who]);
+  const rows = await db.rows<{ lineId: string | null; uuid: string | null }>(linkedIds, [
+    who,
+    hashId(who),
+  ]);
   const matching = (ids: readonly (string | null)[], pattern: RegExp) => [
     ...new Set([who, ...ids].filter((id) => id !== null).filter((id) => pattern.test(id))),
   ];

@@ -28,7 +28,8 @@ const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uu
   union select line_id as lineId, member_uuid as uuid from redemptions
   where line_id = :who or member_uuid = :who
   union select facts ->> '$.lineId' as lineId, member_uuid as uuid from audit
-  where lineId = :who or uuid = :who`;
+  where lineId = :who or uuid = :who
+  union select '' as lineId, uuid from member_index where hash = :hash`;
 
 const selects = {
   chats: `select account, line_id as lineId, language, following from line_users where line_id in (${ids})`,
@@ -124,7 +125,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
   };
 
   function linkedTo(who: string) {
-    const rows = statement(linkedIds).all({ who });
+    const rows = statement(linkedIds).all({ who, hash: hashId(who) });
     const found = (column: string, pattern: RegExp) =>
       [...new Set([who, ...rows.map((row) => String(row[column] ?? ""))])].filter((id) =>
         pattern.test(id),
@@ -132,8 +133,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
     return { lineIds: found("lineId", /^U/), memberUuids: found("uuid", /^[^U]/) };
   }
 
-  async function of(who: string): Promise<PersonalData> {
-    const { lineIds, memberUuids } = linkedTo(who);
+  function heldBy({ lineIds, memberUuids }: ReturnType<typeof linkedTo>): PersonalData {
     const keys = keysOf({ lineIds, memberUuids });
     const rows = (sql: string) => statement(sql).all(keys).map(personalRow);
     return {
@@ -158,9 +158,11 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
   }
 
   return {
-    of,
+    of: async (who) => heldBy(linkedTo(who)),
     async forget(who, now) {
-      const keys = { ...keysOf(linkedTo(who)), counted: now - limitDayMs };
+      // Erased with the rest is what links some of it to the person.
+      const linked = linkedTo(who);
+      const keys = { ...keysOf(linked), counted: now - limitDayMs };
       const erase = (update: BatchUpdate) =>
         batchUpdate({ db, commit }, update, keys, () => Promise.resolve());
       const erased = {
@@ -179,7 +181,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         profiles: await erase(deletions.profiles),
         transactions: await erase(deletions.transactions),
       };
-      const { orders, redemptions, audit } = await of(who);
+      const { orders, redemptions, audit } = heldBy(linked);
       const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
       return { ...erased, kept };
     },

@@ -1,5 +1,6 @@
 /** Conformance of the mirrored ledger. */
 import { describe, expect, test } from "vitest";
+import { hashId } from "../../../src/store/hash-id.ts";
 import type { LedgerEntry, LedgerFilterName } from "../../../src/store/ledger.ts";
 import { question, type OpenStore, type StoreHome } from "./harness.ts";
 
@@ -100,13 +101,18 @@ export function describeLedger(_home: () => StoreHome, opened: () => OpenStore):
     });
 
     test("is exported and erased with the person whose transactions they are", async () => {
-      const { lineUsers, personalData } = opened().store;
+      const { lineUsers, memberIndex, personalData } = opened().store;
       await lineUsers.write("A", [{ kind: "question", question: question("order", 1) }]);
+      await memberIndex.loadCursor("shop");
+      await memberIndex.upsert([{ hash: hashId("U2"), uuid: "other", page: 1 }], 1, 2);
       await ledger().save([entry(1), entry(2, { memberUuid: "other" })]);
       expect((await personalData.of("U1")).transactions).toMatchObject([{ uuid: "t1" }]);
       expect(await personalData.forget("member", 1)).toMatchObject({ transactions: 1 });
       expect((await personalData.of("member")).transactions).toEqual([]);
       expect(await idsBy("memberUuid", "other")).toEqual([2]);
+      // Without an order, the member index tells whose LINE account it is.
+      expect((await personalData.of("U2")).transactions).toMatchObject([{ uuid: "t2" }]);
+      expect(await personalData.forget("U2", 1)).toMatchObject({ transactions: 1, profiles: 1 });
     });
   });
 }
