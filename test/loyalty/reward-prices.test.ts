@@ -25,6 +25,7 @@ test("staff's price stands above the file's, and that above the platform's", asy
   expect((await termsIn({}, {}))(latte)).toEqual({ points: 200, source: "platform", ...plain });
   expect(byAll({ uuid: "cake" })).toBeNull();
   expect(byAll({ uuid: "cake", points_cost: 0 })).toBeNull();
+  expect(byAll({ uuid: "cake", points_cost: -5 })).toBeNull();
   expect(byAll({ uuid: "toString" })).toBeNull();
 });
 

@@ -1,14 +1,18 @@
 /** All faults that the tests have to notice. */
 import { deliveryFaults } from "./delivery.ts";
 import type { Fault } from "./fault.ts";
+import { ledgerFaults } from "./ledger.ts";
 import { moneyFaults } from "./money.ts";
 import { platformFaults } from "./platform.ts";
 import { privacyFaults } from "./privacy.ts";
+import { redemptionFaults } from "./redemptions.ts";
 import { roleFaults } from "./roles.ts";
 
 export const faults: readonly Fault[] = [
   ...privacyFaults,
   ...moneyFaults,
+  ...redemptionFaults,
+  ...ledgerFaults,
   ...deliveryFaults,
   ...roleFaults,
   ...platformFaults,

@@ -271,20 +271,6 @@ export const moneyFaults: readonly Fault[] = [
     tests: ["store/confirmation-rules.test.ts", "cli/backup.test.ts"],
   },
   {
-    name: "redeem: a card that is somebody else's by now pays",
-    file: "src/bot/intents/redeem/redemption.ts",
-    from: "if (profile.uuid !== asked.memberUuid || !hasCard) {",
-    to: 'if (profile.uuid !== asked.memberUuid || card === "") {',
-    tests: ["stories/redeem.test.ts"],
-  },
-  {
-    name: "redeem: a coupon that has ended is paid for",
-    file: "src/bot/intents/redeem/read-reward.ts",
-    from: " || isSetExpired(context, set)",
-    to: "",
-    tests: ["stories/loose-lists.test.ts"],
-  },
-  {
     name: "limits: what staff redeem for members doesn't count with their gifts",
     file: "src/store/sqlite/confirmations.ts",
     from: "gifts: gifts + redeemed(account, asker, since)",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   cancelRedemption,
   claimRedemption,
+  countedRedemptionStates,
   currentStep,
   deactivateRedemption,
   decideRedemption,
@@ -167,6 +168,18 @@ describe("a redemption", () => {
         failure: { code },
       });
     }
+    expect(
+      changed(
+        undoRedemption(after(undoing(), "void_coupon", refused("UNREACHED")), tap(4000, "again"))
+          .transition,
+      ),
+    ).toMatchObject({ state: "voiding_coupon", failure: null });
+  });
+
+  test("of a coupon that isn't the member's any more is left to a person: they paid for it", () => {
+    const row = after(undoing(), "void_coupon", refused("COUPON_OTHER_MEMBER"));
+    expect(row).toMatchObject({ state: "needs_review", retryAt: null });
+    expect(changed(decideRedemption(row, "happened", null, 5000)).state).toBe("refunding");
   });
 });
 
@@ -188,6 +201,13 @@ describe("a step", () => {
   test("is sent and resolved only while it is the current one, and by one sender", () => {
     const send = { before: 0, sends: 1, at: 1500, clockDifference: null, eventId: null };
     expect(recordRedemptionSend(giving(), "give", send)).toBeNull();
+    const second = { ...send, before: 1, sends: 2, at: 9000, clockDifference: 99 };
+    expect(recordRedemptionSend(giving(), "give", second)?.steps.give).toMatchObject({
+      sends: 2,
+      sentAt: 9000,
+      // As of the first send.
+      clockDifference: 7,
+    });
     for (const row of [asked, giving(), given(), undoing(), refunding(), inReview("give")]) {
       for (const step of redemptionSteps) {
         const isCurrent = currentStep(row) === step && isWorking(row.state);
@@ -303,6 +323,7 @@ test("the audit names what was redeemed, by whom and with which key", () => {
 
 const isWorking = (state: RedemptionState) => (workingStates as readonly string[]).includes(state);
 
-test("a step is worked on in unfinished states only", () => {
+test("a step is worked on in unfinished states only; what may have cost points counts against the limits", () => {
   expect(unfinishedStates).toEqual([...workingStates, "needs_review"]);
+  expect(countedRedemptionStates).toEqual([...unfinishedStates, "done", "closed"]);
 });

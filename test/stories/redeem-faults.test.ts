@@ -20,7 +20,8 @@ const prices = [30, 50, 70];
 const scarcePrice = 11;
 
 beforeAll(async () => {
-  world = await createWorld({ LIMIT_REDEEM_PER_MEMBER_DAY: "1000" }, { asReal: true });
+  const limits = { LIMIT_REDEEM_PER_MEMBER_DAY: "1000", GIFT_APPROVAL_ABOVE: "1" };
+  world = await createWorld(limits, { asReal: true });
   till = createTill(world);
   for (const points_cost of prices) {
     const set = { type: "FREE_ITEM", source: "AUTO_GENERATE", points_cost } as const;
@@ -124,13 +125,19 @@ test("a coupon that the platform refuses to give is refunded, although the refun
 });
 
 test("what can't be found out waits for a manager, who settles it once", async () => {
+  // Orders that await an approval, as many as `/pending` shows, mustn't hide it.
+  for (let count = 0; count < 4; count++) {
+    const gift = await world.sendText("manager", "/gift latte olivia 2");
+    await world.tapButton("manager", buttonIn(gift, /%2Fyes/));
+  }
   const data = await ask("olivia", setOf(70));
   const inReview = await countRedemptions(world, "needs_review");
   break_("giveCouponToMemberId", "error", 2);
   await deliver("olivia", data);
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
-  expect(factsOf(pending)).toMatch(/Redeem For 70 for 70 points, Olivia.*\n.*review/);
+  expect(factsOf(pending)).toMatch(/^Redeem For 70 for 70 points, Olivia.*\n.*review/);
+  expect(factsOf(pending)).toContain("waiting for approval");
   expect(factsOf(pending)).toContain("whether the coupon was given");
   expect(await countRedemptions(world, "needs_review")).toBe(inReview + 1);
   expect(factsOf(await deliver("olivia", data))).toContain("Our staff are looking into it");
@@ -140,6 +147,22 @@ test("what can't be found out waits for a manager, who settles it once", async (
   expect(factsOf(await world.tapButton("manager", refund))).toContain("points refunded");
   expect(factsOf(await world.sendText("olivia", "help"))).toContain("Your 70 points are back");
   expect(factsOf(await world.sendText("manager", "/pending"))).not.toContain("Redeem");
+  await expectBalanced("olivia");
+});
+
+test("a coupon that was given after all is voided before the points go back, whatever a manager says", async () => {
+  const data = await ask("olivia", setOf(70));
+  break_("giveCouponToMemberId", "error", 2);
+  await deliver("olivia", data);
+  await settled(world);
+  const pending = await world.sendText("manager", "/pending");
+  const [, ref_id = ""] = /key:(\S+)/.exec(factsOf(pending)) ?? [];
+  const { uuid: memberUuid } = await till.member("olivia");
+  // What was sent is booked late.
+  await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: setOf(70), ref_id });
+  await world.tapButton("manager", buttonIn(pending, /redemption-refund/));
+  await settled(world);
+  expect(factsOf(await world.sendText("olivia", "help"))).toContain("70 points are back");
   await expectBalanced("olivia");
 });
 

@@ -82,6 +82,8 @@ describe("a redemption", () => {
     expect(await balanceOf("olivia")).toBe(before - price);
     expect(await couponsOf("olivia")).toHaveLength(1);
     expect(audited()).toEqual(["ordered", "burned", "done"]);
+    // The balance that was cached for the tap is the one before it.
+    expect(textOf(await world.sendText("olivia", "points"))).toContain("18,100");
     expect(textOf(await world.sendText("olivia", "history"))).toContain(
       "Redeemed: Free iced latte",
     );
@@ -159,6 +161,8 @@ describe("a redemption", () => {
     const [card] = (await till.member("bare")).cards;
     await till.connect.burnPoint({ card_no: card?.card_no ?? "", points: 50 });
     const left = await balanceOf("bare");
+    // Whoever asks now is asked nothing by the balance of a minute ago.
+    expect(textOf(await ask("bare", await reward({ points_cost: 50 })))).toContain("short for");
     expect(textOf(await world.tapButton("bare", data))).toContain("Your points are untouched");
     expect(await balanceOf("bare")).toBe(left);
     expect(await countRedemptions(world, "refused")).toBe(refused + 1);

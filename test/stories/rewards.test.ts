@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Input } from "../../src/loyalty/contract.ts";
 import type { FlexBubble } from "../../src/line/messages/prepare-reply.ts";
-import { buttonIn } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, nextPage, stringsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -117,9 +117,20 @@ describe("a set", () => {
     const reply = await world.sendText("somchai", "rewards");
     expect(pricesIn(textOf(reply)).slice(0, 2)).toEqual(["888", "777"]);
     expect(stringsOf(reply)).not.toContain(hidden?.uuid);
+    // Nor is it redeemed by a button from before.
+    const former = await world.tapButton("somchai", redeem(hidden?.uuid ?? ""));
+    expect(textOf(former)).toContain("isn’t available right now");
     // Who redeemed it as often as the file allows isn't offered it, until they undo that.
     const asked = await world.tapButton("somchai", redeem(single?.uuid ?? ""));
+    const askedTwice = await world.tapButton("somchai", redeem(single?.uuid ?? ""));
+    const byStaff = await world.sendText("cashier", `/redeem ${single?.uuid} 0800000001`);
     const done = await world.tapButton("somchai", buttonIn(asked, /yes=/));
+    expect(textOf(await world.tapButton("somchai", buttonIn(askedTwice, /yes=/)))).toContain(
+      "as often as one person can",
+    );
+    expect(factsOf(await world.tapButton("cashier", buttonIn(byStaff, /yes=/)))).toContain(
+      "as often as one may.",
+    );
     expect(await offered("somchai")).not.toContain(single?.uuid);
     expect(await offered("olivia")).toContain(single?.uuid);
     await world.tapButton("somchai", buttonIn(done, /undo=/));

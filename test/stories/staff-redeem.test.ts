@@ -71,7 +71,7 @@ test("is a button below the member, by which the set is chosen", async () => {
   expect(factsOf(await world.tapButton("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
 });
 
-test("burns nothing from a card that is somebody else's by now", async () => {
+test("burns nothing from a card that is somebody else's by now, nor of somebody inactive by now", async () => {
   const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
   const { uuid = "" } = (await member(unlinked))?.cards[0] ?? {};
   using platform = new DatabaseSync(world.platformFile);
@@ -80,6 +80,16 @@ test("burns nothing from a card that is somebody else's by now", async () => {
   move.run(Number(owner?.["id"]) + 1, uuid);
   expect(factsOf(await tap(question, /yes=/))).toContain("expired");
   move.run(Number(owner?.["id"]), uuid);
+  const setActive = platform.prepare("update member set active = ? where uuid = ?");
+  const { uuid: memberUuid = "" } = (await member(unlinked)) ?? {};
+  const newest = async () =>
+    (await till.connect.getTransaction({ member_uuid: memberUuid, size: 1 })).data[0]?.uuid;
+  const before = await newest();
+  setActive.run(0, memberUuid);
+  expect(factsOf(await tap(question, /yes=/))).toMatch(/isn’t active|not active/i);
+  setActive.run(1, memberUuid);
+  // Not even burned and given back.
+  expect(await newest()).toBe(before);
   expect(await points()).toBe(3120);
 });
 
@@ -102,7 +112,10 @@ test("stops at the member's limit of a day, and at the staff member's own", asyn
   expect(await redeem(unlinked)).toContain("\nredeemed");
   expect(await redeem(unlinked)).toContain("as often as one may in a day");
   expect(await redeem("0800000007")).toContain("\nredeemed");
+  const asked = await world.sendText("cashier", "/redeem latte Olivia");
   expect(await redeem("0800000007")).toContain("\nredeemed");
+  // Also what was asked while one was left.
+  expect(factsOf(await tap(asked, /yes=/))).toMatch(/today/);
   expect(await redeem("Olivia")).toMatch(/today/);
 });
 

@@ -248,11 +248,46 @@ describe("the ledger mirror", () => {
     expect((await mirrored.entries()).map(({ id }) => id)).toEqual([1, 2]);
   });
 
+  test.each([
+    ["wherever the platform's clock stands", -10 * hourMs, false, [0, 0]],
+    ["not from one of the future", 0, true, [-12 * hourMs, 0]],
+  ])("goes on from the newest row, %s", async (_, aheadMs, isClockKnown, booked) => {
+    await using mirrored = await createMirrored({ habits: plain, aheadMs, isClockKnown });
+    const { platform, run } = mirrored;
+    for (const ago of booked) {
+      platform.book(ago);
+      await run(15_000);
+    }
+    expect(await mirrored.entries()).toHaveLength(2);
+  });
+
+  test("reads what was booked since a moment again for who looks for it, however late it appears", async () => {
+    await using mirrored = await createMirrored({ habits: plain });
+    const { platform, mirror, clock, advanceTime } = mirrored;
+    const { signal } = new AbortController();
+    platform.book(minuteMs);
+    await mirrored.runUntilQuiet();
+    platform.book(10 * minuteMs);
+    const found = async (since: number | null) => {
+      await advanceTime(10_000, mirror.catchUp(signal, since));
+      return (await mirrored.entries()).map(({ id }) => id);
+    };
+    expect(await found(null)).toEqual([1]);
+    expect(await found(clock.now() - 20 * minuteMs)).toEqual([1, 2]);
+  });
+
   test("reads what is too much for one window in several", async () => {
     await using mirrored = await createMirrored({ habits: plain });
     const { platform, logged } = mirrored;
+    const { getTransaction } = platform;
+    const sizes = new Set<number | undefined>();
+    platform.getTransaction = (query) => {
+      sizes.add(query.size);
+      return getTransaction(query);
+    };
     for (let row = 0; row < 12_501; row += 1) platform.book(1.1 * dayMs + row * 7001);
     await mirrored.runUntilQuiet();
+    expect([...sizes]).toEqual([1000]);
     expect(await mirrored.entries()).toHaveLength(12_501);
     expect(platform.pages).toBeLessThan(45);
     expect(logged.join("")).not.toMatch(/delayed/);
@@ -301,6 +336,9 @@ describe("the ledger mirror", () => {
     expect(platform.pages - before).toBeLessThanOrEqual(14);
     expect(await mirrored.entries()).toHaveLength(49);
     expect(logged.join("")).toMatch(/may be missing from the ledger mirror/);
+    // Whoever asks whether a transaction is there isn't told that it isn't.
+    const found = mirrored.mirror.catchUp(new AbortController().signal);
+    expect(await mirrored.advanceTime(2000, found)).toBeNull();
   });
 
   test("is none where the platform ignores the window", async () => {

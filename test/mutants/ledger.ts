@@ -1,0 +1,93 @@
+/** Faults in the ledger mirror: transactions that it lacks, and is believed not to lack. */
+import type { Fault } from "./fault.ts";
+
+const mirror = "src/members/ledger/ledger-mirror.ts";
+const window = "src/members/ledger/read-window.ts";
+const tests = ["members/ledger/ledger-mirror.test.ts"];
+
+export const ledgerFaults: readonly Fault[] = [
+  {
+    name: "ledger mirror: it answers although something may be missing",
+    file: mirror,
+    from: "return isCertain ? this.coverage() : null;",
+    to: "return this.coverage();",
+    tests,
+  },
+  {
+    name: "ledger mirror: it answers although it is out of date",
+    file: mirror,
+    from: "if (!before || this.#options.clock.now() - before.readAt > staleMs) return null;",
+    to: "if (!before) return null;",
+    tests,
+  },
+  {
+    name: "ledger mirror: what a lost answer booked is read once only",
+    file: mirror,
+    from: "if (isLittle && since < before.until) {",
+    to: "if (isLittle && since > before.until) {",
+    tests,
+  },
+  {
+    name: "ledger mirror: the next reading begins where our clock stands",
+    file: mirror,
+    from: "const newestAt = Math.min(reading.newestAt ?? covered.until, now);",
+    to: "const newestAt = now;",
+    tests,
+  },
+  {
+    name: "ledger mirror: the next reading begins in the future",
+    file: mirror,
+    from: "const newestAt = Math.min(reading.newestAt ?? covered.until, now);",
+    to: "const newestAt = reading.newestAt ?? covered.until;",
+    tests,
+  },
+  {
+    name: "ledger mirror: windows don't overlap",
+    file: mirror,
+    from: "const overlapMs = 2 * minuteMs;",
+    to: "const overlapMs = 0;",
+    tests,
+  },
+  {
+    name: "ledger mirror: of the last days only one is read again",
+    file: mirror,
+    from: "const rereadDays = 3;",
+    to: "const rereadDays = 1;",
+    tests,
+  },
+  {
+    name: "ledger mirror: two pages a second",
+    file: mirror,
+    from: "const pageIntervalMs = 1000;",
+    to: "const pageIntervalMs = 500;",
+    tests,
+  },
+  {
+    name: "ledger mirror: smaller pages than allowed",
+    file: window,
+    from: "const pageSize = 1000;",
+    to: "const pageSize = 500;",
+    tests,
+  },
+  {
+    name: "ledger mirror: who waits comes last",
+    file: "src/members/ledger/page-pacer.ts",
+    from: "const first = queue.findIndex(({ urgent }) => urgent);",
+    to: "const first = 0;",
+    tests,
+  },
+  {
+    name: "ledger mirror: a window counts as whole below the platform's count",
+    file: window,
+    from: 'if (pass.end === "last page" && sizeOf(seen) >= pass.total) {',
+    to: 'if (pass.end === "last page") {',
+    tests,
+  },
+  {
+    name: "ledger mirror: a platform without windows is mirrored",
+    file: window,
+    from: "if (strays >= minStrays && strays > inside.length) throw new WindowIgnoredError();",
+    to: "",
+    tests,
+  },
+];
