@@ -1,7 +1,8 @@
-/** Creates a database per test on the shared Postgres server. */
+/** Databases for tests on the shared Postgres server. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { schemaVersion } from "../../src/store/postgres/migrations.ts";
 import type { HandClock } from "./clock.ts";
 import { until } from "./until.ts";
 
@@ -11,6 +12,7 @@ export interface TestDatabase extends AsyncDisposable {
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
+/** @returns a database without any tables. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(`create database ${name}`);
@@ -28,6 +30,49 @@ export async function createDatabase(): Promise<TestDatabase> {
     },
     [Symbol.asyncDispose]: () => administer(`drop database ${name} with (force)`),
   };
+}
+
+/** Those that no test uses at the moment. */
+const emptied: TestDatabase[] = [];
+
+/** Ends what a crashed replica has left open, deletes all rows but the schema's version, and counts ids from 1 again. */
+const empty = `do $$
+  declare name text;
+  begin
+    perform set_config('session_replication_role', 'replica', true);
+    perform pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid();
+    for name in select tablename from pg_tables
+      where schemaname = 'public' and tablename <> 'schema_info'
+    loop execute format('delete from %I', name); end loop;
+    perform setval(sequencename::regclass, start_value, false) from pg_sequences where schemaname = 'public';
+  end $$`;
+
+/**
+ * @returns a database with the tables of the store and nothing in them, or a new one: a file's tests use the same one
+ * after another, since creating and migrating takes most of the time of a short test.
+ * Other versions of the schema aren't used again.
+ */
+export async function takeDatabase(): Promise<TestDatabase> {
+  const database = emptied.pop() ?? (await createDatabase());
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      if (await isCurrent(database)) {
+        await database.query(empty);
+        emptied.push(database);
+      } else await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function isCurrent(database: TestDatabase): Promise<boolean> {
+  try {
+    const rows = await database.query<{ version: number }>("select version from schema_info");
+    return rows[0]?.version === schemaVersion;
+  } catch {
+    return false;
+  }
 }
 
 /** The lease renewal and the take-over check are rescheduled when they are done. */

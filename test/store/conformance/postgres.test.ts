@@ -3,12 +3,12 @@ import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
-import { createDatabase, turnSecond } from "../../support/postgres.ts";
+import { takeDatabase, turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { describeStore } from "./suite.ts";
 
 describeStore(async () => {
-  const database = await createDatabase();
+  const database = await takeDatabase();
   const clock = handClock();
   const log = createLog("silent");
   return {

@@ -13,7 +13,7 @@ import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
 import { callCommand } from "../../support/operator.ts";
-import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { takeDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { buttonIn } from "../../support/staff.ts";
 import { createTill } from "../../support/till.ts";
 import { until } from "../../support/until.ts";
@@ -23,7 +23,7 @@ import { createWorld, type World } from "../../support/world.ts";
 let database: TestDatabase;
 let stack: AsyncDisposableStack;
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await takeDatabase();
   stack = new AsyncDisposableStack();
   stack.use(database);
   const db = connectDatabase(database.url, { clock: handClock() });

@@ -5,7 +5,7 @@ import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { takeDatabase } from "../../support/postgres.ts";
 import { textOf } from "../../support/views.ts";
 import { createWorld } from "../../support/world.ts";
 
@@ -15,7 +15,7 @@ const open = (url: string) =>
 const choice = (lineId: string) => ({ kind: "language", lineId, language: "th" }) as const;
 
 test("a bot on Postgres reads a chosen language again after seconds", async () => {
-  await using database = await createDatabase();
+  await using database = await takeDatabase();
   await using world = await createWorld({ DATABASE_URL: database.url });
   const help = async () => textOf(await world.sendText("olivia", "help"));
   expect(await help()).not.toMatch(thai);

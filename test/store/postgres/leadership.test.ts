@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { startPlatform } from "../../emulators/loyalty/loyalty-world.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
-import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { takeDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 
 interface TestReplica {
@@ -19,7 +19,7 @@ interface TestReplica {
 let database: TestDatabase;
 let stack: AsyncDisposableStack;
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await takeDatabase();
   stack = new AsyncDisposableStack();
   stack.use(database);
 });

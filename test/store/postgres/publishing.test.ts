@@ -1,7 +1,7 @@
 /** Texts that are published in the studio of one replica are read by the members of another within 5 seconds. */
 import { expect, test } from "vitest";
 import type { PublishingOverview } from "../../../src/studio/server/draft-types.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { takeDatabase } from "../../support/postgres.ts";
 import { studioOf } from "../../support/studio.ts";
 import { until } from "../../support/until.ts";
 import { stringsOf } from "../../support/views.ts";
@@ -21,7 +21,7 @@ const statusOf = async (world: World, path: string, body: object) =>
   (await studioOf(world).call(path, body)).status;
 
 test("what one replica's studio publishes or undoes, the other's members read within 5 seconds", async () => {
-  await using database = await createDatabase();
+  await using database = await takeDatabase();
   await using one = await createWorld({ DATABASE_URL: database.url });
   await using other = await createWorld({ DATABASE_URL: database.url });
   /** The next event of the chat is processed by the replica that gets it: no lane is held for the former one. */

@@ -11,7 +11,7 @@ import { migrations } from "../../../src/store/postgres/schema.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
-import { createDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
+import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { actBy, event, limits, question, type OpenStore } from "../conformance/harness.ts";
 
@@ -24,7 +24,7 @@ interface TestReplica extends OpenStore {
 let database: TestDatabase;
 let replicas: TestReplica[];
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await takeDatabase();
   replicas = [];
 });
 afterEach(async () => {

@@ -4,11 +4,11 @@ import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { startPlatform } from "../../emulators/loyalty/loyalty-world.ts";
 import { handClock } from "../../support/clock.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { takeDatabase } from "../../support/postgres.ts";
 
 test("replicas that sign in at the same time renew one after another, each with the newest token", async () => {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createDatabase());
+  const database = stack.use(await takeDatabase());
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const used: string[] = [];

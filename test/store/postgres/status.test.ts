@@ -8,7 +8,7 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
-import { createDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
+import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { event } from "../conformance/harness.ts";
 
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let clock: HandClock;
 let stores: Store[];
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await takeDatabase();
   clock = handClock();
   stores = [];
 });
