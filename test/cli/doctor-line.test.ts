@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterEach(() => patient.straighten());
 afterAll(() => patient[Symbol.asyncDispose]());
 
-const withEnv = (env: Record<string, string>) => examine({ ...patient.env, ...env });
+/** With a platform as it should be, whose assumptions take most of a run's time: only where the exit code counts. */
+const withPlatform = (env: Record<string, string>) => examine({ ...patient.env, ...env });
+/** The platform can't be reached. */
+const withEnv = (env: Record<string, string>) =>
+  withPlatform({ CONNECT_BASE_URL: "http://127.0.0.1:9/api", ...env });
 
 /** What the members' channel is called in a request. */
 const members = "Bearer a-channel-access-token";
@@ -34,7 +38,7 @@ const testFailing = (reason: string, statusCode: number) =>
 
 describe("the token", () => {
   test("that LINE refuses skips dependent checks; the other channel is still checked", async () => {
-    const report = await withEnv({ LINE_CHANNEL_ACCESS_TOKEN: "another-token" });
+    const report = await withPlatform({ LINE_CHANNEL_ACCESS_TOKEN: "another-token" });
     expect(report.code).toBe(1);
     expect(report.of("LINE", "token")).toMatchObject({
       status: "fault",
@@ -81,7 +85,7 @@ describe("the token", () => {
 });
 
 test("an unreachable LINE", async () => {
-  const report = await withEnv({ LINE_API_BASE_URL: await silentOrigin() });
+  const report = await withPlatform({ LINE_API_BASE_URL: await silentOrigin() });
   expect(report.code).toBe(1);
   expect(report.of("LINE", "reachable")).toMatchObject({
     status: "fault",
@@ -166,7 +170,7 @@ describe("the webhook", () => {
   ])("fails LINE's test: %s %i", async (reason, statusCode, remedy) => {
     patient.line.hooks = testFailing(reason, statusCode);
     const report = await withEnv({});
-    expect(report.code).toBe(1);
+    expect(report.faultsOf("LINE")).toEqual(["webhook test"]);
     expect(report.of("LINE", "webhook test")).toMatchObject({
       status: "fault",
       tells: expect.stringContaining(reason),
@@ -176,7 +180,7 @@ describe("the webhook", () => {
 
   test("is tested too often: a rate limit is reported", async () => {
     patient.line.hooks = refusing(webhookTest, 429);
-    const report = await withEnv({});
+    const report = await withPlatform({});
     expect(report.code).toBe(0);
     expect(report.of("LINE", "webhook test").status).toBe("hint");
   });
@@ -224,7 +228,7 @@ test.each<[used: number, fallback: string, status: string]>([
 });
 
 test("one account for both channels", async () => {
-  const report = await withEnv({ LINE_DEV_CHANNEL_ACCESS_TOKEN: "a-channel-access-token" });
+  const report = await withPlatform({ LINE_DEV_CHANNEL_ACCESS_TOKEN: "a-channel-access-token" });
   expect(report.code).toBe(1);
   expect(report.of("LINE dev", "provider")).toMatchObject({
     status: "fault",
@@ -255,7 +259,7 @@ describe("one provider for both channels", () => {
     "can't be told where only one does: %s",
     async (token) => {
       patient.line.hooks = knowing([token]);
-      const report = await withEnv(env);
+      const report = await withPlatform(env);
       expect(report.code).toBe(0);
       expect(report.of("LINE dev", "provider").status).toBe("hint");
       expect(report.stdout).not.toContain(somebody);

@@ -23,6 +23,8 @@ export interface Report {
   stdout: string;
   /** @throws when there is no such check. */
   of(area: string, name: string): Diagnosis;
+  /** The names of an area's checks that found a fault. */
+  faultsOf(area: string): string[];
 }
 
 /** Runs the doctor with this environment, and nothing else of one. */
@@ -44,6 +46,10 @@ export async function examine(environment: Record<string, string>): Promise<Repo
       if (!found) throw new Error(`no check ${area}: ${name} in ${stdout}`);
       return found;
     },
+    faultsOf: (area) =>
+      report.checks
+        .filter((check) => check.area === area && check.status === "fault")
+        .map(({ name }) => name),
   };
 }
 
