@@ -304,10 +304,10 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
   await show([twelveBubbles]);
   const carousel = page.getByRole("group", { name: "Twelve cards" });
   // Measured together: a font that loads in between moves what was measured before.
-  const boxes: { y: number; height: number }[] = await page.evaluate(`
+  const boxes: { y: number; height: number; limit: number }[] = await page.evaluate(`
     Array.from(document.querySelectorAll('[aria-label="Twelve cards"] .flex-bubble'), (bubble) => {
       const { y, height } = bubble.getBoundingClientRect();
-      return { y, height };
+      return { y, height, limit: Number(getComputedStyle(bubble).maxWidth.replace("px", "")) };
     })`);
   expect(boxes.length).toBe(12);
   expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
@@ -316,12 +316,14 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
   const last = await carousel.getByText("Card 12").boundingBox();
   const phone = await page.locator(".phone").boundingBox();
   expect(last && phone && last.x + last.width <= phone.x + phone.width).toBe(true);
+  // Where a bubble is as wide as the screen, nothing shows that there are others.
+  expect(phone && boxes.every(({ limit }) => limit <= 0.8 * phone.width)).toBe(true);
 });
 
 test.each([
   [somchai, "แต้มสะสม ๑๒๓ บาท ฿", "Noto Sans Thai"],
-  [hina, "ポイント残高と会員証（～！）", "Noto Sans JP"],
-  [lin, "會員卡，點數餘額：？！（；）", "Noto Sans TC"],
+  [hina, "✓ポイント残高→会員証（～！）", "Noto Sans JP"],
+  [lin, "✓會員卡，點數→餘額：？！（；）", "Noto Sans TC"],
 ])(
   "the text of $displayName's language is rendered with the page's own fonts",
   async (person, text, family) => {
@@ -348,7 +350,7 @@ test.each([
     expect(used.every(({ isCustomFont }) => isCustomFont)).toBe(true);
 
     // A glyph that a font lacks counts as its own, and is blank or a box.
-    const marks = text.match(/[！-～]/g) ?? [];
+    const marks = text.match(/[！-～✓→]/g) ?? [];
     const drawn: string[] = await page.evaluate(`(() => {
       const canvas = document.createElement("canvas");
       const context = canvas.getContext("2d");

@@ -60,7 +60,7 @@ const charactersIn = (first: number, last: number) =>
 const kana = charactersIn(0x3041, 0x3096) + charactersIn(0x30a1, 0x30fc);
 const fullWidthMarks = charactersIn(0x3000, 0x3015);
 const fullWidthLetters = charactersIn(0xff01, 0xff5e);
-/** What replies mark results with; the Latin font has neither. */
+/** What replies mark results with; neither the Latin font nor the largest part of any other has them. */
 const signs = "✓→";
 const dateParts = "年月日時分秒午前後上下曜火水木金土週一二三四五六";
 
@@ -184,7 +184,7 @@ function wholeFace(
 const coveredBy = ({ subsets, elsewhere }: EastAsianFont) => [...subsets, elsewhere];
 
 function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
-  const inNames = eastAsianOf(names + signs);
+  const inNames = eastAsianOf(names);
   const fontFor = (text: string, lacking: string) => {
     const elsewhere = eastAsianOf(lacking);
     const wanted = eastAsianOf(text + fullWidthMarks + fullWidthLetters + dateParts);
@@ -194,12 +194,12 @@ function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
   const jp: EastAsianFont = {
     family: "Noto Sans JP",
     source: ["noto-sans-jp", "japanese"],
-    ...fontFor(japanese + kana, "～"),
+    ...fontFor(japanese + kana, `～${signs}`),
   };
   const tc: EastAsianFont = {
     family: "Noto Sans TC",
     source: ["noto-sans-tc", "chinese-traditional"],
-    ...fontFor(chinese, fullWidthLetters),
+    ...fontFor(chinese, `${fullWidthLetters}〜${signs}`),
   };
   return [
     latinFaces("noto-sans", weight),
