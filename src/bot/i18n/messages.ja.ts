@@ -45,10 +45,9 @@ export const ja: Catalogue = {
   "card.label": "会員証",
   "card.alt": "会員証：{cards}",
   "card.alt.one": "{card}、カード番号 {number}",
-  "card.hint": "レジでこの画面をご提示ください。",
+  "card.hint": "レジでご提示ください。",
   "card.hint.number": "レジでこの番号をスタッフにお伝えください。",
-  "card.code.hint":
-    "このコードは1分間、1回限り有効です。上の番号をスタッフにお伝えいただくこともできます。",
+  "card.code.hint": "このコードは1分間、1回限り有効です。上の番号もご利用いただけます。",
   "card.code.renew": "新しいコード",
 
   "coupons.label": "クーポン",
@@ -67,7 +66,7 @@ export const ja: Catalogue = {
   "coupon.free": "無料",
   "coupon.percent": "{value, number}%引き",
   "coupon.amount": "{value, number}引き",
-  "coupon.hint": "レジでこのコードをご提示ください。",
+  "coupon.hint": "レジでご提示ください。",
   "coupon.copy": "コードをコピー",
   "coupon.terms": "ご利用条件",
   "coupon.alt": "ご利用いただけるクーポンです：{name}、コード {code}（{until}）",
@@ -120,7 +119,7 @@ export const ja: Catalogue = {
   "history.balance": "残高 {points, number}ポイント",
   "history.more": "以前の履歴を見る",
 
-  "redeem.ask": "「{reward}」と交換しましょうか？",
+  "redeem.ask": "「{reward}」と交換しますか？",
   "redeem.price": "{points, number}ポイント",
   "redeem.balance": "残高：{before, number}ポイント → {after, number}ポイント",
   "redeem.from": "お支払いのカード：{card}",
@@ -133,7 +132,7 @@ export const ja: Catalogue = {
   "redeem.missing":
     "申し訳ありません。この特典にはあと{points, number}ポイント必要です。ポイントは減っていません。",
   "redeem.expired":
-    "この確認は期限が切れました。この確認では何も交換されていません。もう一度特典をお選びください。",
+    "この確認は期限が切れたため、何も交換していません。もう一度特典をお選びください。",
   "redeem.cancelled": "かしこまりました。交換していません。ポイントは減っていません。",
   "redeem.untouched": "ポイントは減っていません。",
   "redeem.tooFew": "申し訳ありません。「{reward}」に必要なポイントがカードにありません。",

@@ -38,7 +38,7 @@ export const zhTW: Catalogue = {
   "card.alt.one": "{card}，卡號 {number}",
   "card.hint": "結帳時請出示此畫面。",
   "card.hint.number": "結帳時請告訴店員此卡號。",
-  "card.code.hint": "此 QR 碼一分鐘內有效，限用一次。您也可以告訴店員上方的卡號。",
+  "card.code.hint": "此 QR 碼 1 分鐘內有效，限用一次。您也可以出示上方的卡號。",
   "card.code.renew": "更新 QR 碼",
 
   "coupons.label": "優惠券",
@@ -114,7 +114,7 @@ export const zhTW: Catalogue = {
   "redeem.no": "先不要",
   "redeem.absent": "很抱歉，目前無法兌換這個項目。您的點數沒有變動。",
   "redeem.missing": "很抱歉，兌換這個項目還差 {points, number} 點。您的點數沒有變動。",
-  "redeem.expired": "這個詢問已過期，沒有因此兌換任何項目。請重新選擇兌換項目。",
+  "redeem.expired": "這次確認已過期，沒有兌換任何項目。請重新選擇。",
   "redeem.cancelled": "好的，沒有兌換。您的點數沒有變動。",
   "redeem.untouched": "您的點數沒有變動。",
   "redeem.tooFew": "很抱歉，卡片的點數不足以兌換「{reward}」。",

@@ -173,9 +173,7 @@ function cardBubble(
 
 /** The card's number; nothing for a card without one. */
 function numberRow({ t }: RenderContext, { card_no }: MemberCard): FlexComponent[] {
-  const [number] = optionalLine(groupedNumber(card_no), { size: "xs", align: "end", flex: 3 });
+  const [number] = optionalLine(groupedNumber(card_no), { size: "xs", align: "end" });
   if (!number) return [];
-  return [
-    row([textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 }), number]),
-  ];
+  return [row([textLine(t("balance.number"), { size: "xs", color: palette.soft }), number])];
 }

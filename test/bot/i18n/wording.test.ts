@@ -118,7 +118,8 @@ describe("Japanese", () => {
   });
 
   test("ends each sentence to members politely", () => {
-    const polite = /(です|ます|ません|ました|でした|ください|ましょうか|どうぞ|なさい|ようこそ)$/;
+    const polite =
+      /(です|ます|ません|ました|でした|ますか|ください|ましょうか|どうぞ|なさい|ようこそ)$/;
     expect(
       faultsIn(
         "ja",

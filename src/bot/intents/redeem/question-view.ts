@@ -90,15 +90,20 @@ export function cardQuestion(
     })
     .slice(0, maxCards);
   const lines = choices.map(({ card }) =>
-    t("balance.alt.card", { card: cardName(ctx, card), points: card.point }),
+    [cardName(ctx, card), t("redeem.price", { points: card.point })].join(" · "),
   );
   return flex([title, ...lines].join("\n"), [
     coloredBox(
       brand.color,
       [
         textLine(title, { size: "lg", weight: "bold" }),
-        ...choices.flatMap(({ card, details }, index) => [
-          textLine(lines[index] ?? "", { size: "sm", color: palette.soft, margin: "lg" }),
+        ...choices.flatMap(({ card, details }) => [
+          { type: "separator" as const, margin: "lg", color: palette.line },
+          textLine(t("redeem.price", { points: card.point }), {
+            weight: "bold",
+            align: "center",
+            margin: "lg",
+          }),
           button(postbackAction(cardName(ctx, card), redeemIntent, details)),
         ]),
       ],
@@ -110,7 +115,8 @@ export function cardQuestion(
 const cardName = (
   ctx: RenderContext,
   card: Pick<MemberCard, "card_no" | "card_nickname" | "card_type">,
-): string => `${cardTitleIn(ctx, card)} ${groupedNumber(card.card_no)}`;
+): string =>
+  [cardTitleIn(ctx, card), groupedNumber(card.card_no)].filter((part) => part.trim()).join(" · ");
 
 /** A short answer after which nothing is redeemed. */
 export const redemptionText = (ctx: RenderContext, text: string): Message =>
