@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
 import { html } from "./html.ts";
-import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
+import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 const linkIn = (hash: string) => /^#\/login\/([\w-]{43})$/.exec(hash)?.[1];
 

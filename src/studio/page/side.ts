@@ -8,7 +8,7 @@ import type { DemoClock } from "./clock/use-demo-clock.ts";
 import { html } from "./html.ts";
 import { viewsOf, type View } from "./route.ts";
 import { Search } from "./search.ts";
-import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
+import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },

@@ -11,7 +11,7 @@ import { useRoute, type View } from "./route.ts";
 import { useStatistics } from "./statistics/statistics.ts";
 import { useStories } from "./stories/use-stories.ts";
 import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
-import { useUnsavedTexts } from "./translations/use-unsaved-texts.ts";
+import { useUnsavedTexts } from "./use-unsaved-texts.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 export interface Connection {

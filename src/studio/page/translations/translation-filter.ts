@@ -1,6 +1,6 @@
 /** Which texts the table shows. */
 import type { CatalogueTable, Text } from "../../server/api-types.ts";
-import type { UnsavedTexts } from "./use-unsaved-texts.ts";
+import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
 export type TextState = "all" | "edited" | "faulty" | "unsaved";
 

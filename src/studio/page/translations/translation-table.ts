@@ -10,7 +10,7 @@ import {
   type TranslationFilter,
   type TranslationRow,
 } from "./translation-filter.ts";
-import type { UnsavedTexts } from "./use-unsaved-texts.ts";
+import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
 interface CellProps {
   messageKey: string;

@@ -7,7 +7,7 @@ import { navigate } from "../route.ts";
 import { TranslationEditor } from "./translation-editor.ts";
 import { cellName, type TranslationFilter } from "./translation-filter.ts";
 import { TranslationTable } from "./translation-table.ts";
-import type { UnsavedTexts } from "./use-unsaved-texts.ts";
+import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
 function close(): void {
   const link = currentLink();
