@@ -27,7 +27,7 @@ const birthdate = (value: string) => ({ key: "birthdate", value });
 export const chosenMembers: DemoMember[] = [
   {
     label: "somchai",
-    purpose: "happy path, Thai; phone stored without the leading 0",
+    purpose: "ordinary; phone number without the leading 0",
     language: "th",
     name: "สมชาย",
     lastName: "ใจดี",
@@ -37,7 +37,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "suphansa",
-    purpose: "phone stored with the leading 0",
+    purpose: "phone number with the leading 0",
     language: "th",
     name: "สุพรรษา",
     lastName: "ศรีสุวรรณ์",
@@ -57,7 +57,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "takeru",
-    purpose: "zero balance",
+    purpose: "no points",
     language: "ja",
     name: "健",
     lastName: "佐藤",
@@ -67,7 +67,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "olivia",
-    purpose: "English, thousands separator",
+    purpose: "more than ten thousand points",
     language: "en",
     name: "Olivia",
     lastName: "Brown",
@@ -87,7 +87,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "kittipat",
-    purpose: "very long name, combining marks",
+    purpose: "a very long name",
     language: "th",
     name: "กิตติพัฒน์ธนากร",
     lastName: "วงศ์สุวรรณภูมิโรจน์",
@@ -126,7 +126,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "ambiguous",
-    purpose: "two profiles with one lineId: nothing may be shown",
+    purpose: "two profiles for one LINE account: nothing may be shown",
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -136,7 +136,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "ambiguous-again",
-    purpose: "the second profile with that lineId",
+    purpose: "the second profile for that LINE account",
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -147,7 +147,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "one-phone",
-    purpose: "shares a phone with another profile, stored with the leading 0",
+    purpose: "shares a phone number with another profile",
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -157,7 +157,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "one-phone-again",
-    purpose: "the duplicate with the same phone, stored without the leading 0",
+    purpose: "the other profile with that phone number, without the leading 0",
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -167,7 +167,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "not-linked",
-    purpose: "a member without lineId",
+    purpose: "a member without a LINE account",
     language: "th",
     name: "ประเสริฐ",
     lastName: "บุญมี",
@@ -178,7 +178,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "inactive",
-    purpose: "active: false, no service",
+    purpose: "membership ended: no service",
     language: "th",
     name: "อนงค์",
     lastName: "พักผ่อน",
@@ -189,7 +189,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "not-verified",
-    purpose: "not verified: a hint",
+    purpose: "not verified yet: gets a hint",
     language: "th",
     name: "ธนา",
     lastName: "รอตรวจ",
@@ -200,7 +200,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "no-cards",
-    purpose: "no cards: the empty state",
+    purpose: "no cards",
     language: "en",
     name: "Emma",
     lastName: "Newman",
@@ -210,7 +210,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "three-cards",
-    purpose: "three cards: a chooser",
+    purpose: "three cards: is asked which",
     language: "th",
     name: "ปิยะ",
     lastName: "สามบัตร",
@@ -224,7 +224,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "bare",
-    purpose: "no picture, empty otherData",
+    purpose: "no picture, no further details",
     language: "en",
     name: "Sam",
     lastName: "Plain",
@@ -245,7 +245,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "unfollowed",
-    purpose: "unfollowed the account: unreachable",
+    purpose: "has blocked the account",
     language: "th",
     name: "จิราพร",
     lastName: "ลาก่อน",
