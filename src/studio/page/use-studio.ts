@@ -39,7 +39,12 @@ export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
     publishing: usePublishing(route, onError),
     statistics: useStatistics(route, onError),
     stories: useStories(route, onError),
-    texts: { table, filter: textFilter, onFilter: onTextFilter, unsaved: useUnsavedTexts() },
+    texts: {
+      table,
+      filter: textFilter,
+      onFilter: onTextFilter,
+      unsaved: useUnsavedTexts("unsaved-texts"),
+    },
     /** Whether the address names something that isn't there. */
     isStale:
       route.isUnknown ||

@@ -1,13 +1,14 @@
-/** Texts that were typed and not saved yet, by cell; they survive another view and a reload of the tab. */
+/** What was typed and not saved yet; it survives another view and a reload of the tab. */
 import { useEffect, useState } from "preact/hooks";
 
-/** By `key/language`. */
+/** Texts by `key/language`, stories by name. */
 export type UnsavedTexts = ReadonlyMap<string, string>;
 
-const storageKey = "unsaved-texts";
+const storageKeys = ["unsaved-texts", "unsaved-stories"] as const;
+type StorageKey = (typeof storageKeys)[number];
 
 /** A browser that stores nothing, or holds something else there, starts without any. */
-function readStored(): UnsavedTexts {
+function readStored(storageKey: StorageKey): UnsavedTexts {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
     return new Map(Array.isArray(stored) ? stored : []);
@@ -16,7 +17,7 @@ function readStored(): UnsavedTexts {
   }
 }
 
-function store(texts: UnsavedTexts): void {
+function store(storageKey: StorageKey, texts: UnsavedTexts): void {
   try {
     if (texts.size === 0) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, JSON.stringify([...texts]));
@@ -26,11 +27,15 @@ function store(texts: UnsavedTexts): void {
 }
 
 /** Whoever logs out leaves nothing in the tab. */
-export const forgetUnsavedTexts = (): void => store(new Map());
+export function forgetUnsavedTexts(): void {
+  for (const key of storageKeys) store(key, new Map());
+}
 
-export function useUnsavedTexts() {
-  const [texts, setTexts] = useState(readStored);
-  useEffect(() => store(texts), [texts]);
+export type UnsavedState = ReturnType<typeof useUnsavedTexts>;
+
+export function useUnsavedTexts(storageKey: StorageKey) {
+  const [texts, setTexts] = useState(() => readStored(storageKey));
+  useEffect(() => store(storageKey, texts), [texts]);
   return {
     texts,
     keep: (cell: string, text: string) => setTexts((before) => new Map(before).set(cell, text)),

@@ -62,9 +62,14 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
   await page.getByRole("button", { name: "Run", exact: true }).focus();
   await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("1 nothing accepted yet").waitFor();
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
   await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  expect(await page.evaluate("document.activeElement.id")).toBe("stories");
   await text.fill(`${await text.inputValue()}(snow)\n`);
+  await page.getByRole("link", { name: "All stories" }).press("Enter");
+  const row = page.locator(".story-row", { hasText: "not saved" });
+  await row.getByRole("link", { name: "Olivia Brown – points" }).press("Enter");
   await page.getByRole("button", { name: "Save", exact: true }).tap();
   await page.getByText("line 6: expected (platform is down)").waitFor();
 

@@ -42,6 +42,7 @@ function AllStories(props: StoriesProps) {
     playing,
     isBusy,
     changes,
+    unsaved,
     run,
     create,
     compare,
@@ -71,7 +72,11 @@ function AllStories(props: StoriesProps) {
     ${
       shown.length === 0 &&
       html`<p class="placeholder">
-        No stories in ${list?.folder}. Write one, or save a chat as a story.
+        ${
+          list?.stories.length === 0
+            ? `No stories in ${list.folder}. Write one, or save a chat as a story.`
+            : "No story fits the search."
+        }
       </p>`
     }
     <ul class="story-list">
@@ -79,6 +84,7 @@ function AllStories(props: StoriesProps) {
         return html`<li key=${name} class="story-row">
           <a class="permalink" href=${hashOf(name)}>${title}</a>
           ${faults.length > 0 && html`<span class="chip error">${faults.length === 1 ? "1 error" : `${faults.length} errors`}</span>`}
+          ${unsaved.texts.has(name) && html`<span class="unsaved-mark">not saved</span>`}
           ${
             playing === name
               ? html`<span class="chip">playing…</span>`

@@ -1,6 +1,5 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
-import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
@@ -12,9 +11,10 @@ import type { StoriesState } from "./use-stories.ts";
 const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
-  const { story, languages, runs, playing, isBusy, run, accept, save } = props;
+  const { story, languages, runs, playing, unsaved, isBusy, run, accept, save } = props;
   const { name, title, text, faults } = story;
-  const [written, setWritten] = useState(text);
+  const written = unsaved.texts.get(name) ?? text;
+  const write = (next: string) => (next === text ? unsaved.forget(name) : unsaved.keep(name, next));
   const last = runs.get(name) ?? [];
   return html`<div class="single">
     <a class="quiet" href="#/stories">‹ All stories</a>
@@ -36,8 +36,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         rows=${Math.max(minRows, written.split("\n").length + 1)}
         spellcheck=${false}
         value=${written}
-        onInput=${(event: InputEvent) =>
-          setWritten((event.currentTarget as HTMLTextAreaElement).value)}
+        onInput=${(event: InputEvent) => write((event.currentTarget as HTMLTextAreaElement).value)}
       />
       ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
       ${
@@ -49,7 +48,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
             onClick: () => save(name, written),
             children: "Save",
           })}
-          ${h(Button, { class: "quiet", onClick: () => setWritten(text), children: "Discard" })}
+          ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
         </div>`
       }
     </div>

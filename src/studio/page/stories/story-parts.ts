@@ -2,14 +2,8 @@
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
 import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
+import { outcomeTexts, worstFirst } from "./outcomes.ts";
 import type { StoriesState } from "./use-stories.ts";
-
-const outcomeTexts: Readonly<Record<StoryRun["outcome"], string>> = {
-  passed: "as accepted",
-  new: "nothing accepted yet",
-  changed: "changed",
-  failed: "failed",
-};
 
 /** What came of each run of a story, with the language's name where there are several. */
 export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
@@ -19,8 +13,6 @@ export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
       >${name}${outcomeTexts[outcome]}</span
     >`;
   });
-
-const worstFirst: readonly StoryRun["outcome"][] = ["failed", "changed", "new", "passed"];
 
 /** The worst of what came of the runs of a story; nothing before its first. */
 export function WorstOutcomeChip({ runs }: { runs: readonly StoryRun[] }) {

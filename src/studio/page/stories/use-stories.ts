@@ -6,6 +6,8 @@ import { navigate, type Route } from "../route.ts";
 import { toast } from "../toast.ts";
 import { useBusy } from "../use-busy.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
+import { useUnsavedTexts, type UnsavedState } from "../use-unsaved-texts.ts";
+import { summaryOf } from "./outcomes.ts";
 
 const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
 
@@ -21,6 +23,8 @@ export interface StoriesState {
   playing: string | undefined;
   /** Whether something is being done: nothing else is begun meanwhile. */
   isBusy: boolean;
+  /** What was written and not saved yet, by the story's name. */
+  unsaved: UnsavedState;
   /** What the draft changes; absent until it was compared. */
   changes: readonly StoryChange[] | undefined;
   run(names: readonly string[]): void;
@@ -40,16 +44,20 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   const [runs, setRuns] = useState<StoriesState["runs"]>(new Map());
   const [playing, setPlaying] = useState<string>();
   const [changes, setChanges] = useState<readonly StoryChange[]>();
+  const unsaved = useUnsavedTexts("unsaved-stories");
 
-  async function playOnce(name: string, language: StoryLanguage): Promise<void> {
+  async function playOnce(name: string, language: StoryLanguage): Promise<StoryRun["outcome"]> {
     const run = await api.runStory(name, language);
     setRuns((before) => new Map(before).set(name, withRun(before.get(name) ?? [], run)));
+    return run.outcome;
   }
   async function play(names: readonly string[]): Promise<void> {
+    const outcomes: StoryRun["outcome"][] = [];
     for (const name of names) {
       setPlaying(name);
-      for (const language of languages) await playOnce(name, language);
+      for (const language of languages) outcomes.push(await playOnce(name, language));
     }
+    toast(summaryOf(outcomes));
   }
   async function accept({ name, language }: StoryRun): Promise<void> {
     await api.acceptStory(name, language);
@@ -62,6 +70,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     await api.saveStory(text, name);
     toast("Saved");
     await reload();
+    unsaved.forget(name, text);
   }
   const working = (work: () => Promise<void>) =>
     begin(() => work().finally(() => setPlaying(undefined)));
@@ -77,6 +86,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     },
     runs,
     playing,
+    unsaved,
     changes,
     run: (names) => working(() => play(names)),
     accept: (run) => working(() => accept(run)),

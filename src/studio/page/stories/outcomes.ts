@@ -1,0 +1,21 @@
+/** What came of stories, in words. */
+import type { StoryRun } from "../../server/story-types.ts";
+
+type Outcome = StoryRun["outcome"];
+
+export const outcomeTexts: Readonly<Record<Outcome, string>> = {
+  failed: "failed",
+  changed: "changed",
+  new: "nothing accepted yet",
+  passed: "as accepted",
+};
+
+export const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
+
+/** Such as `1 failed, 11 as accepted`. */
+export const summaryOf = (outcomes: readonly Outcome[]): string =>
+  worstFirst
+    .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcomeTexts[outcome]}`)
+    .join(", ");
