@@ -64,11 +64,11 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       <img src="icon.svg" alt="" width="28" height="28" />
       <strong class="brand-name">Studio</strong>
       ${clock && h(ClockButton, { clock })}
-      ${canLogOut(info) && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
+      ${canLogOut(info) && h(Button, { class: "quiet", title: info.editor && `Logged in as ${info.editor.name}`, onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
     ${
       (shown.length > 1 || info.review) &&
-      html`<nav class="tabs" aria-label="Rooms">
+      html`<nav class="tabs" aria-label="Views">
         ${tabs.map(
           (tab) =>
             shown.includes(tab.view) &&

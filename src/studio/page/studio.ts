@@ -8,6 +8,7 @@ import { SideContents } from "./side-contents.ts";
 import type { View } from "./route.ts";
 import { Side } from "./side.ts";
 import { Toast } from "./toast.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useStudio, type Connection, type StudioState } from "./use-studio.ts";
 import { ChatView, OtherView } from "./views.ts";
 
@@ -45,6 +46,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   useEffect(() => {
     if (!info.chat) onOpen();
   }, []);
+  useKeptFocus();
   const isChatting = state.simulator.active !== undefined;
   return html`<div
     class=${classes("app", isChatting && "chatting", path && "detailed", isLive && "live")}

@@ -131,7 +131,7 @@ test("for a bot that isn't this one there are people, chats and what LINE saw, a
     expect(await page.getByText("Looked up", { exact: true }).count()).toBe(0);
     expect(await page.getByText("Intent", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Forget what is kept" }).count()).toBe(0);
-    const tabs = page.getByRole("navigation", { name: "Rooms" }).getByRole("link");
+    const tabs = page.getByRole("navigation", { name: "Views" }).getByRole("link");
     expect(await tabs.allInnerTexts()).toEqual(["Chat", "Deliveries"]);
     expect(await seriousViolations(page)).toEqual([]);
     expect(faults).toEqual([]);

@@ -61,6 +61,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Ask for review" }).focus();
   await page.keyboard.press("Enter");
   await main.getByText("review requested").waitFor();
+  expect(await page.evaluate("document.activeElement.id")).toBe("publishing");
 
   await using reviewer = await openPage(browser, {
     viewport: { width: 390, height: 844 },
@@ -79,16 +80,22 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await phone.getByRole("textbox", { name: "Comment" }).fill("Lovely");
   await phone.getByRole("button", { name: "Send" }).tap();
   await phone.locator(".comments li").getByText("Lovely").waitFor();
+  await phone.locator("#comment:focus").waitFor();
   await expectFine(phone);
   await phone.setViewportSize({ width: 390, height: 844 });
   await phone.getByRole("button", { name: "Approve" }).tap();
   await phone.getByRole("button", { name: "Publish now" }).waitFor();
 
-  await page.reload();
+  // As when somebody comes back to the tab.
+  await page.evaluate("dispatchEvent(new Event('focus'))");
   await main.getByLabel("Or at a time, in Asia/Bangkok").fill("2026-12-31T09:00");
   await main.getByRole("button", { name: "Plan" }).click();
   await main.getByText(/Planned for 31 Dec 2026, 09:00 \(Asia\/Bangkok\)/).waitFor();
   await main.getByRole("button", { name: "Don’t publish then" }).click();
+  await main.getByRole("button", { name: "Discard the draft" }).press("Enter");
+  await main.getByRole("heading", { name: "Your draft" }).waitFor();
+  await page.locator("#discard-dialog[open]").press("Escape");
+  await page.locator(":focus", { hasText: "Discard the draft" }).waitFor();
   await main.getByRole("button", { name: "Publish now", disabled: false }).focus();
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: /#1 by .*, approved by / }).waitFor();

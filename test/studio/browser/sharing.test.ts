@@ -234,7 +234,7 @@ test("a reviewer's link opens the gallery at the same sample, until all links ar
   await page.goto(link);
   await page.getByRole("region", { name: "balance/th/ordinary" }).waitFor();
   await page.getByText("Samples with made-up data").waitFor();
-  expect(await page.getByRole("navigation", { name: "Rooms" }).getByRole("link").count()).toBe(1);
+  expect(await page.getByRole("navigation", { name: "Views" }).getByRole("link").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Link for a reviewer" }).count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await goTo(page, "#/chat/U0");

@@ -1,5 +1,5 @@
 /** The comments on a draft, and a field for another. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import { html } from "../html.ts";
 import { timeText } from "./state-text.ts";
@@ -13,9 +13,13 @@ interface CommentsProps {
 
 export function Comments({ draft, isBusy, onComment }: CommentsProps) {
   const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isMute = isBusy || text.trim() === "";
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await onComment(text)) setText("");
+    if (isMute || !(await onComment(text))) return;
+    setText("");
+    field.current?.focus();
   };
   return html`<section class="comments" aria-label="Comments">
     <h3>Comments</h3>
@@ -32,13 +36,14 @@ export function Comments({ draft, isBusy, onComment }: CommentsProps) {
       <label for="comment">Comment</label>
       <textarea
         id="comment"
+        ref=${field}
         rows="2"
         maxlength="1000"
         required
         value=${text}
         onInput=${(event: InputEvent) => setText((event.currentTarget as HTMLTextAreaElement).value)}
       />
-      <button type="submit" class="quiet" disabled=${isBusy || text.trim() === ""}>Send</button>
+      <button type="submit" class="quiet" aria-disabled=${isMute ? "true" : undefined}>Send</button>
     </form>
   </section>`;
 }

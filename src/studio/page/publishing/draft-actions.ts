@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { Button } from "../button.ts";
+import { QuestionDialog } from "../chat/question-dialog.ts";
 import { html } from "../html.ts";
 import { timeText } from "./state-text.ts";
 
@@ -30,8 +31,32 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
       value=${local}
       onInput=${(event: InputEvent) => setLocal((event.currentTarget as HTMLInputElement).value)}
     />
-    <button type="submit" class="quiet" disabled=${isBusy}>Plan</button>
+    <button type="submit" class="quiet" aria-disabled=${isBusy ? "true" : undefined}>Plan</button>
   </form>`;
+}
+
+/** Asks first: what was written can't be brought back. */
+function Discard({ isBusy, onAct }: DraftActionsProps) {
+  const [question, setQuestion] = useState<object>();
+  return [
+    h(Button, {
+      class: "quiet",
+      disabled: isBusy,
+      onClick: () => setQuestion({}),
+      children: "Discard the draft",
+    }),
+    h(
+      QuestionDialog,
+      {
+        id: "discard-dialog",
+        label: "Discard the draft?",
+        question,
+        confirm: "Discard",
+        onClose: (isConfirmed) => isConfirmed && void onAct({ do: "discard" }, "Discarded"),
+      },
+      html`<p>Its texts can’t be brought back.</p>`,
+    ),
+  ];
 }
 
 export function DraftActions(props: DraftActionsProps) {
@@ -65,7 +90,7 @@ export function DraftActions(props: DraftActionsProps) {
       ${step("approve", "Approve", { do: "approve", version: draft.version }, "Approved")}
       ${step("publish", "Publish now", { do: "publish", seen }, "Published")}
       ${step("rebase", "Keep the draft’s texts", { do: "rebase", seen }, "Brought up to date")}
-      ${step("discard", "Discard the draft", { do: "discard" }, "Discarded")}
+      ${steps.includes("discard") && h(Discard, props)}
     </div>
     ${mayPublish && publishAt === null && h(Schedule, props)}
     ${

@@ -33,7 +33,12 @@ export function DraftList({ overview, searched, path }: DraftListProps) {
   const shown = drafts.filter(({ authorName }) => authorName.toLowerCase().includes(searched));
   return html`<div id="drafts" class="list filters">
     <h2 class="kind">Drafts</h2>
-    ${shown.length === 0 && html`<p class="text-note">Nobody has a draft. Change a text to begin yours.</p>`}
+    ${
+      shown.length === 0 &&
+      html`<p class="text-note">
+        ${drafts.length === 0 ? "Nobody has a draft. Change a text to begin yours." : "No draft fits the search."}
+      </p>`
+    }
     <ul class="draft-list">
       ${shown.map((draft) => draftRow(draft, path, timeZone))}
     </ul>

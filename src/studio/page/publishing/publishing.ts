@@ -18,7 +18,14 @@ export function Publishing({ publishing, path }: PublishingProps) {
   return html`<section id="publishing" class="publishing" aria-label="Publishing" tabindex="-1">
     ${h(LoadState, path === "" ? publishing.overview : publishing.draft)}
     ${path === "" && overview && h(History, { overview, isBusy, onUndo: (id) => void undo(id) })}
-    ${path !== "" && draft === null && html`<p class="placeholder">This draft isn’t there any more.</p>`}
+    ${
+      path !== "" &&
+      draft === null &&
+      html`<p class="placeholder">
+        This draft isn’t there any more: it was published or discarded.${" "}
+        <a class="permalink" href="#/drafts">History</a>
+      </p>`
+    }
     ${
       path !== "" &&
       draft &&

@@ -1,5 +1,5 @@
 /** What the views of drafts and publications share: what the server has, and what somebody does with it. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
 import { api, failureText, Refusal, type DraftRequest } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
@@ -35,6 +35,16 @@ export function usePublishing(route: Route, onError: (error: unknown) => void): 
     trigger,
     onError,
   );
+
+  // Who comes back to the tab sees what others have done meanwhile.
+  useEffect(() => {
+    if (trigger === null) return;
+    const reread = () => {
+      if (!isRunning.current) void Promise.all([overview.reload(), draft.reload()]);
+    };
+    addEventListener("focus", reread);
+    return () => removeEventListener("focus", reread);
+  }, [trigger]);
 
   /**
    * Reads everything again, also when the server says no: then something has changed.
