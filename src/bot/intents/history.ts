@@ -86,8 +86,8 @@ interface TransactionPage {
   cards: MemberProfile["cards"];
   page: number;
   more: boolean;
-  /** The names of the rewards that points were redeemed for, by the transaction's `ref_id`. */
-  rewards: ReadonlyMap<string, string>;
+  /** The names of the rewards that points were redeemed for, by the transaction's `ref_id` and by its id. */
+  rewards: ReadonlyMap<string | number, string>;
 }
 
 /** @throws {LoyaltyError} when the platform fails, or the newest transactions can't be told from the pages read. */
@@ -119,7 +119,13 @@ async function readPage(
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
   const redemptions = await redeemer.ofMember(account, uuid, maxRedemptions);
-  const rewards = new Map(redemptions.map(({ burnRefId, order }) => [burnRefId, order.set]));
+  const rewards = new Map(
+    redemptions.flatMap(({ burnRefId, steps, order }) => {
+      const { id } = (steps.burn?.done ?? {}) as { id?: number };
+      // A platform may list no keys.
+      return [burnRefId, ...(id === undefined ? [] : [id])].map((key) => [key, order.set] as const);
+    }),
+  );
   return { transactions: shown, cards, page, more: left > 0, rewards };
 }
 
@@ -191,10 +197,10 @@ function entry(
 /** What it was for: the reward, the remark, the reference number, or only what became of the points. */
 function purpose(
   { t }: RenderContext,
-  { type, remark, ref_no, ref_id = "" }: Transaction,
+  { id, type, remark, ref_no, ref_id }: Transaction,
   rewards: TransactionPage["rewards"],
 ): string {
-  const reward = rewards.get(ref_id);
+  const reward = rewards.get(ref_id ?? id);
   if (reward !== undefined) {
     return t("history.redeemed", { reward: clip(reward, maxPurposeLength) });
   }

@@ -5,6 +5,7 @@ import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";
+import { couponOf } from "./redemption/step-writes.ts";
 
 /** How many redemptions of a member are looked through for their coupons. */
 const maxRedemptions = 50;
@@ -48,11 +49,15 @@ async function orderedGifts(
   const nameOf = await directory.names(account);
   const found = await Promise.all(
     coupons.map(async ({ uuid, member_uuid, given_ref_id }) => {
-      if (!member_uuid || !given_ref_id) return [];
-      const order = await confirmations.byRefId(account, member_uuid, given_ref_id);
+      if (!member_uuid) return [];
+      const order =
+        given_ref_id && (await confirmations.byRefId(account, member_uuid, given_ref_id));
       if (!order) {
         const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
-        const redeemed = recent.find(({ giveRefId }) => giveRefId === given_ref_id);
+        // A platform may list no keys.
+        const redeemed = recent.find((one) =>
+          given_ref_id ? one.giveRefId === given_ref_id : couponOf(one)?.uuid === uuid,
+        );
         if (!redeemed) return [];
         const { asker, lineId, order: reward } = redeemed;
         const people: GiftPeople = {
