@@ -27,6 +27,7 @@ test("a strict platform refuses what isn't public, and takes the rest", async ()
     ref_no: "refused",
     ref_id: "refused",
     from: "works",
+    to: "works",
     sort: "refused",
   });
   const lists = [operations.getCampaign, operations.getCouponSet, operations.getGiveCouponHistory];
@@ -46,6 +47,7 @@ test("a loose platform ignores filters and sort orders, and sends smaller pages"
       ref_no: "ignored",
       ref_id: "ignored",
       from: "works",
+      to: "works",
       sort: "ignored",
     },
     maxSize: 250,

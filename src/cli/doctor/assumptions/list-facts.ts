@@ -43,10 +43,18 @@ const since = (name: string): Filter => ({
   matches: (row, value) => timeOf(row[name]) >= timeOf(value),
 });
 
+/** A filter for rows of before a time. @param name the field of the row that has the time. */
+const until = (name: string): Filter => ({
+  field: "to",
+  // Just after the row, so that at least this one passes.
+  valueOf: (row) => isoOf(row[name], 1),
+  matches: (row, value) => timeOf(row[name]) < timeOf(value),
+});
+
 export const timeOf = (value: unknown): number => Date.parse(text(value) ?? "");
 
-function isoOf(value: unknown): string | undefined {
-  const time = timeOf(value);
+function isoOf(value: unknown, laterMs = 0): string | undefined {
+  const time = timeOf(value) + laterMs;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
@@ -65,7 +73,7 @@ export const listFacts = {
   getTransaction: {
     filters: ["member_uuid", "card_no", "ref_no", "ref_id"]
       .map(exactly)
-      .concat(since("created_at")),
+      .concat(since("created_at"), until("created_at")),
     sort: "created_at",
     sizes: [pageSize, transactionSizes.max],
   },
