@@ -172,6 +172,20 @@ export const redemptionFaults: readonly Fault[] = [
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
+    name: "redeem: the history knows it by its key alone",
+    file: "src/bot/intents/history.ts",
+    from: "rewards.get(ref_id ?? id)",
+    to: 'rewards.get(ref_id ?? "")',
+    tests: ["stories/loose-lists.test.ts"],
+  },
+  {
+    name: "redeem: /gifts knows it by its key alone",
+    file: "src/bot/staff/gift-people.ts",
+    from: "couponOf(one)?.uuid === uuid",
+    to: "couponOf(one)?.uuid === null",
+    tests: ["stories/loose-lists.test.ts"],
+  },
+  {
     name: "prices: the file's stands above staff's",
     file: "src/loyalty/reward-prices.ts",
     from: '["staff", "file", "platform"] as const',

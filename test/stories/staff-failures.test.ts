@@ -205,6 +205,19 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
     expect(stringsOf(to("olivia").flatMap(({ messages }) => messages))).toContain("A gift for you");
     expect(to("olivia")).toHaveLength(1);
     expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("A gift for you");
+    // So is the end of a redemption that its reply couldn't tell.
+    const { uuid } = await till.connect.createCouponSet({
+      name: "Mug",
+      type: "FREE_ITEM",
+      source: "AUTO_GENERATE",
+      points_cost: 1,
+    });
+    const question = await world.tapButton("olivia", `do=redeem&set=${uuid}`);
+    world.platform.faults.add({ kind: "empty-body", operation: "burnPoint", times: 1 });
+    expect(await tapAndSettle("olivia", buttonIn(question, /yes=/))).toContain("don’t know yet");
+    await settled(world);
+    await untilPushed(3);
+    expect(factsOf(pushes().at(-1)?.messages ?? [])).toContain("✓ Redeemed: Mug");
   });
 });
 

@@ -13,7 +13,7 @@ let bot: BotProcess;
 beforeEach(async () => {
   database = await createDatabase();
   bot = await createBotProcess();
-  await bot.start({ DATABASE_URL: database.url });
+  await bot.start({ DATABASE_URL: database.url, LEDGER: "mirror" });
 });
 afterEach(async () => {
   await bot[Symbol.asyncDispose]();
@@ -55,6 +55,11 @@ describe("a bot on Postgres", () => {
     });
     const metrics = await (await fetch(`${bot.origin}/metrics`)).text();
     expect(metrics).toContain("loyalty_bot_lease_held 1");
+    // What one replica alone may do.
+    const elected = ["ledger mirror", "publications", "reconciliation", "retention"];
+    const leaders = () => database.query("select job from leaders order by job");
+    await until(async () => (await leaders()).length >= elected.length, "the elections");
+    expect(await leaders()).toEqual(elected.map((job) => ({ job })));
     expect(await bot.stop()).toBe(0);
     expect(await openEvents()).toEqual([]);
     expect(await database.query("select from replicas")).toEqual([]);

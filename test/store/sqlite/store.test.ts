@@ -35,6 +35,19 @@ const event = (id: string, chat = "U1") => ({
 const large = (id: string) => ({ ...event(id), event: { text: "x".repeat(8000) } });
 
 describe("the inbox", () => {
+  test("hands over what a former process left before anything that arrives now", async () => {
+    await store.inbox.insertNew("A", [event("1")], 1);
+    await store[Symbol.asyncDispose]();
+    store = openSqliteStore(join(dir, "data"), clock);
+    const accepted: string[] = [];
+    await store.inbox.start({
+      accept: (events) => void accepted.push(...events.map(({ id }) => String(id))),
+      room: () => 100,
+      failed: () => {},
+    });
+    expect(accepted).toHaveLength(1);
+  });
+
   test("inserts of one turn of the event loop share one transaction", async () => {
     const reader = new DatabaseSync(file(), { readOnly: true });
     const version = () => Number(reader.prepare("pragma data_version").get()?.["data_version"]);
