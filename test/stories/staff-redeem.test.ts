@@ -33,7 +33,7 @@ test("asks with price and balances, acts once, gives the code, and can be undone
   );
   expect(await points()).toBe(3120);
   const [done] = await Promise.all([1, 2].map(() => tap(question, /yes=/)));
-  expect(factsOf(done ?? [])).toMatch(/for 200 points.*\nredeemed\n[A-Z0-9-]{8,}/);
+  expect(factsOf(done ?? [])).toMatch(/✓ Redeemed: .* 200 points.*\n[A-Z0-9-]{8,}/);
   expect(await points()).toBe(2920);
   const code =
     factsOf(done ?? [])
@@ -108,12 +108,12 @@ async function redeem(who: string): Promise<string> {
 }
 
 test("stops at the member's limit of a day, and at the staff member's own", async () => {
-  expect(await redeem(unlinked)).toContain("\nredeemed");
-  expect(await redeem(unlinked)).toContain("\nredeemed");
+  expect(await redeem(unlinked)).toContain("✓ Redeemed: ");
+  expect(await redeem(unlinked)).toContain("✓ Redeemed: ");
   expect(await redeem(unlinked)).toContain("as often as one may in a day");
-  expect(await redeem("0800000007")).toContain("\nredeemed");
+  expect(await redeem("0800000007")).toContain("✓ Redeemed: ");
   const asked = await world.sendText("cashier", "/redeem latte Olivia");
-  expect(await redeem("0800000007")).toContain("\nredeemed");
+  expect(await redeem("0800000007")).toContain("✓ Redeemed: ");
   // Also what was asked while one was left.
   expect(factsOf(await tap(asked, /yes=/))).toMatch(/today/);
   expect(await redeem("Olivia")).toMatch(/today/);
@@ -122,7 +122,7 @@ test("stops at the member's limit of a day, and at the staff member's own", asyn
 test("counts for a manager with the coupons that they give", async () => {
   const question = await world.sendText("manager", "/redeem latte Olivia");
   const done = await world.tapButton("manager", buttonIn(question, /yes=/));
-  expect(factsOf(done)).toContain("\nredeemed");
+  expect(factsOf(done)).toContain("✓ Redeemed: ");
   expect(factsOf(await world.sendText("manager", "/gift Welcome Olivia 4"))).toContain(
     "today: 3 coupons left",
   );

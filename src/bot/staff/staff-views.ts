@@ -10,6 +10,7 @@ import {
   clipGraphemes,
   column,
   flex,
+  optionalLine,
   palette,
   row,
   textLine,
@@ -105,19 +106,25 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
   const { t, brand } = ctx;
   const shown = options.slice(0, maxOptions);
   const left = options.length - shown.length;
-  const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => [
-    ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: palette.line }] : []),
-    column(
-      [
-        textLine(clip([name, ...facts].filter(Boolean).join(" · "), maxLineLength), {
-          size: "xs",
-          color: palette.soft,
-        }),
-        button({ ...action, label: clipGraphemes(name || "–", buttonLabelLimit) }),
-      ],
-      { margin: "md" },
-    ),
-  ]);
+  const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => {
+    const label = clipGraphemes(name || "–", buttonLabelLimit);
+    // The name is in the button, unless it is too long for it.
+    const lines = [label === name ? "" : name, ...facts].filter(Boolean).join(" · ");
+    return [
+      ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: palette.line }] : []),
+      column(
+        [
+          ...optionalLine(clip(lines, maxLineLength), {
+            size: "sm",
+            color: palette.soft,
+            align: "center",
+          }),
+          button({ ...action, label }),
+        ],
+        { margin: "md" },
+      ),
+    ];
+  });
   const more = left > 0 ? t("staff.more", { count: left }) : "";
   const altLines = shown.map(({ title: name, facts }) => [name, ...facts].join(" "));
   return flex([title, ...altLines, more].filter(Boolean).join("\n"), [

@@ -293,6 +293,7 @@ export const staffKeys = {
   "staff.redeem.close": {},
   "staff.redeem.now.asked": {},
   "staff.redeem.now.working": {},
+  "staff.redeem.done": { set: "text", points: "number", who: "text" },
   "staff.redeem.now.done": {},
   "staff.redeem.now.refused": {},
   "staff.redeem.now.refunded": {},

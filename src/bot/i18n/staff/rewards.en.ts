@@ -24,6 +24,7 @@ export const en: RewardMessages = {
   "staff.redeem.close": "Close",
   "staff.redeem.now.asked": "not redeemed",
   "staff.redeem.now.working": "in progress",
+  "staff.redeem.done": "Redeemed: {set}, {points, plural, one {# point} other {# points}}, {who}",
   "staff.redeem.now.done": "redeemed",
   "staff.redeem.now.refused": "not redeemed, points untouched",
   "staff.redeem.now.refunded": "not given, points refunded",

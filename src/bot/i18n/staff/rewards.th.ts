@@ -21,6 +21,7 @@ export const th: RewardMessages = {
   "staff.redeem.close": "ปิดรายการ",
   "staff.redeem.now.asked": "ไม่ได้แลก",
   "staff.redeem.now.working": "กำลังดำเนินการ",
+  "staff.redeem.done": "แลกแล้ว: {set} {points, number} แต้ม {who}",
   "staff.redeem.now.done": "แลกแล้ว",
   "staff.redeem.now.refused": "ไม่ได้แลก แต้มไม่เปลี่ยนแปลง",
   "staff.redeem.now.refunded": "แจกไม่ได้ คืนแต้มแล้ว",

@@ -9,7 +9,7 @@ import { postbackAction, clip } from "../../views/flex-components.ts";
 import { isOffered } from "./question.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
-import { describeRedemption, redemptionState } from "../redemption/redemption-texts.ts";
+import { redemptionResult } from "../redemption/result-view.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
 
@@ -52,7 +52,7 @@ export function createNoticeReader(options: {
     if (!redemption) return null;
     if (redemption.asker === redemption.lineId) return redemptionView(ctx, redemption);
     if (!(await mayRead(stored, "redeem"))) return null;
-    return infoCard(ctx, describeRedemption(ctx, redemption), [redemptionState(ctx, redemption)]);
+    return redemptionResult(ctx, redemption, null);
   }
 
   return {

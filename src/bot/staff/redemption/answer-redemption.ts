@@ -5,12 +5,10 @@ import type { Reply } from "../../context.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
-import { refusalText } from "../confirmation/refusal-text.ts";
 import { findMembers } from "../member-search.ts";
-import { infoCard, text } from "../staff-views.ts";
-import { describeRedemption, redemptionState } from "./redemption-texts.ts";
+import { text } from "../staff-views.ts";
+import { redemptionResult } from "./result-view.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
-import { couponOf } from "./step-writes.ts";
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
 
@@ -82,12 +80,8 @@ function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
 /** How it stands, with the coupon's code to give to the member. */
 function resultView(ctx: CommandContext, redemption: Redemption) {
   const { t, now } = ctx;
-  const { id, state, failure } = redemption;
-  const coupon = state === "done" ? couponOf(redemption) : null;
-  const why = failure && refusalText(ctx, { state: "refused", ...failure });
-  const facts = [redemptionState(ctx, redemption), why ?? "", coupon?.code ?? ""];
   const undo = isUndoable(redemption, now)
-    ? [commandButton(ctx, t("staff.undo"), "redeem", { undo: id })]
-    : [];
-  return infoCard(ctx, describeRedemption(ctx, redemption), facts.filter(Boolean), undo);
+    ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
+    : null;
+  return redemptionResult(ctx, redemption, undo);
 }
