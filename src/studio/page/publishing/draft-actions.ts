@@ -45,17 +45,21 @@ function Discard({ isBusy, onAct }: DraftActionsProps) {
       onClick: () => setQuestion({}),
       children: "Discard the draft",
     }),
-    h(
-      QuestionDialog,
-      {
-        id: "discard-dialog",
-        label: "Discard the draft?",
-        question,
-        confirm: "Discard",
-        onClose: (isConfirmed) => isConfirmed && void onAct({ do: "discard" }, "Discarded"),
-      },
-      html`<p>Its texts can’t be brought back.</p>`,
-    ),
+    question &&
+      h(
+        QuestionDialog,
+        {
+          id: "discard-dialog",
+          label: "Discard the draft?",
+          question,
+          confirm: "Discard",
+          onClose(isConfirmed) {
+            setQuestion(undefined);
+            if (isConfirmed) void onAct({ do: "discard" }, "Discarded");
+          },
+        },
+        html`<p>Its texts can’t be brought back.</p>`,
+      ),
   ];
 }
 
