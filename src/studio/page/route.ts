@@ -1,5 +1,5 @@
 /** The page's address: which view is shown, and what of it. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 
 const ofChat = ["chat", "deliveries"] as const;
@@ -42,7 +42,8 @@ export function viewsOf({ chat, ownBot, stories, review }: StudioInfo): readonly
 /** The page's address; the first view stands in for one that isn't there. */
 export function useRoute(info: StudioInfo): Route {
   const [route, setRoute] = useState(() => routeAt(location.hash));
-  useEffect(() => {
+  // No useEffect: it runs after the next frame, and a change of the address before that would be missed.
+  useLayoutEffect(() => {
     const follow = () => setRoute(routeAt(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
