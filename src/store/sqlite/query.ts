@@ -1,5 +1,5 @@
 /** Typed queries: the one place that asserts what the columns of a row are. */
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
 export interface Query<Row> {
   all(...values: SQLInputValue[]): Row[];
@@ -7,11 +7,15 @@ export interface Query<Row> {
   get(...values: SQLInputValue[]): Row | null;
 }
 
-/** @param sql names its columns as the properties of `Row`. Booleans arrive as 0 and 1, JSON as text. */
+/**
+ * Prepared at its first use: a start needs few of the store's queries.
+ * @param sql names its columns as the properties of `Row`. Booleans arrive as 0 and 1, JSON as text.
+ */
 export function query<Row>(db: DatabaseSync, sql: string): Query<Row> {
-  const statement = db.prepare(sql);
+  let statement: StatementSync | undefined;
+  const prepared = () => (statement ??= db.prepare(sql));
   return {
-    all: (...values) => statement.all(...values) as unknown as Row[],
-    get: (...values) => (statement.get(...values) as unknown as Row | undefined) ?? null,
+    all: (...values) => prepared().all(...values) as unknown as Row[],
+    get: (...values) => (prepared().get(...values) as unknown as Row | undefined) ?? null,
   };
 }
