@@ -27,18 +27,20 @@ async function cardOf(label: string) {
 
 describe("the membership card", () => {
   const words = firstOnOtherPlatforms(["card", "บัตรสมาชิก", "会員証", "會員卡"]);
-  test.each(words)("is shown for %s", async (word) => {
+  test("is shown in every language, with codes that can be scanned", async () => {
     const number = await cardOf("somchai");
-    const [message] = await world.sendText("somchai", word);
-    expect(message).toMatchObject({
-      type: "flex",
-      altText: expect.stringContaining(number.replace(/(.{4})(?=.)/g, "$1 ")),
-    });
-    const codes = await Promise.all(addresses(message).map(async (url) => scan(await load(url))));
-    expect(codes).toMatchObject([
-      { kind: "code 128", text: number },
-      { kind: "qr", text: number },
-    ]);
+    for (const word of words) {
+      const [message] = await world.sendText("somchai", word);
+      expect(message, `for ${word}`).toMatchObject({
+        type: "flex",
+        altText: expect.stringContaining(number.replace(/(.{4})(?=.)/g, "$1 ")),
+      });
+      const codes = await Promise.all(addresses(message).map(async (url) => scan(await load(url))));
+      expect(codes, `for ${word}`).toMatchObject([
+        { kind: "code 128", text: number },
+        { kind: "qr", text: number },
+      ]);
+    }
   });
 
   test("is shown to its member who types its number", async () => {

@@ -34,9 +34,13 @@ const open = (code: string) => postbackData("check", { code });
 
 describe("the coupon list", () => {
   const words = firstOnOtherPlatforms(["coupons", "คูปอง", "クーポン", "優惠券"]);
-  test.each(words)("is shown for %s", async (word) => {
+  test("is shown to who asks in any language", async () => {
     await till.give("olivia", { name: "A birthday cake" });
-    expect(textOf(await world.sendText("olivia", word))).toContain("A birthday cake");
+    for (const word of words) {
+      expect(textOf(await world.sendText("olivia", word)), `for ${word}`).toContain(
+        "A birthday cake",
+      );
+    }
   });
 
   test("is sorted by expiry, and marks what expires today in the business's time zone", async () => {

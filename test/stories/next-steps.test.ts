@@ -19,7 +19,7 @@ const quickReplies = (messages: readonly Message[]): Map<string, string> =>
     }),
   );
 
-test.each([
+const answers: [label: string, text: string, labels: string[]][] = [
   ["olivia", "points", ["Coupons", "Card", "History", "Campaigns", "Help"]],
   ["olivia", "card", ["Points", "Coupons", "History", "Campaigns", "Help"]],
   ["olivia", "history", ["Points", "Coupons", "Card", "Campaigns", "Help"]],
@@ -28,10 +28,16 @@ test.each([
   ["olivia", "check NOBODYS-1", ["Coupons", "Check a code", "Campaigns", "Contact us", "Help"]],
   ["stranger", "points", ["Contact us", "Language", "Help"]],
   ["inactive", "แต้ม", ["ติดต่อเรา", "ภาษา", "ช่วยเหลือ"]],
-])("%s writes %s and is offered %j, all of which are answered", async (label, text, labels) => {
-  const offered = quickReplies(await world.sendText(label, text));
-  expect([...offered.keys()]).toEqual(labels);
-  for (const data of offered.values()) expect(await world.tapButton(label, data)).toHaveLength(1);
+];
+test("answers and refusals offer what fits them, all of which is answered", async () => {
+  for (const [label, text, labels] of answers) {
+    world.clock.turn(61_000);
+    const offered = quickReplies(await world.sendText(label, text));
+    expect([...offered.keys()], `${label}: ${text}`).toEqual(labels);
+    for (const data of offered.values()) {
+      expect(await world.tapButton(label, data), `for ${data}`).toHaveLength(1);
+    }
+  }
 });
 
 test("an apology offers the question again, which is answered when the platform is back", async () => {

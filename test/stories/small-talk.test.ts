@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-test.each([
+const smallTalk: [label: string, text: string, answer: RegExp][] = [
   ["olivia", "Hello!", /^Hello Olivia! How can we help/],
   ["somchai", "สวัสดีค่ะ", /^สวัสดีค่ะ คุณสมชาย/],
   ["hina", "こんにちは", /^田中様、いつもありがとうございます/],
@@ -20,10 +20,13 @@ test.each([
   ["somchai", "ขอบคุณครับ", /^ด้วยความยินดีค่ะ/],
   ["hina", "ありがとうございます！", /^こちらこそ/],
   ["yijun", "謝謝", /^不客氣/],
-])("%s says %s and is answered, with buttons", async (label, text, answer) => {
-  const messages = await world.sendText(label, text);
-  expect(textOf(messages)).toMatch(answer);
-  expect(buttonsOf(messages).length).toBeGreaterThan(3);
+];
+test("who says hello or thanks is answered in their language, with buttons", async () => {
+  for (const [label, text, answer] of smallTalk) {
+    const messages = await world.sendText(label, text);
+    expect(textOf(messages), `for ${text}`).toMatch(answer);
+    expect(buttonsOf(messages).length, `for ${text}`).toBeGreaterThan(3);
+  }
 });
 
 test("a stranger who says hello is told how to join, and who thanks is answered", async () => {
@@ -36,22 +39,30 @@ test("hello is answered without a name while the platform is unavailable", async
   expect(textOf(await world.sendText("olivia", "hi"))).toBe("Hello! How can we help you?");
 });
 
-describe.each([
+const wishes: [label: string, text: string, hours: RegExp][] = [
   ["olivia", "talk to a person", /opening hours/],
   ["somchai", "ขอคุยกับพนักงาน", /ในเวลาทำการ/],
   ["hina", "スタッフと話したい", /営業時間内/],
   ["yijun", "我要找客服", /營業時間/],
   ["stranger", "contact", /opening hours/],
-])("%s writes %s", (label, text, hours) => {
-  test("and is told when the shop can be asked if there is no contact address", async () => {
-    expect(textOf(await world.sendText(label, text))).toMatch(hours);
+];
+describe("who wishes to talk to a person", () => {
+  test("is told when the shop can be asked if there is no contact address", async () => {
+    for (const [label, text, hours] of wishes) {
+      expect(textOf(await world.sendText(label, text)), `for ${text}`).toMatch(hours);
+    }
   });
 
-  test("and gets the contact address as a button", async () => {
+  test("gets the contact address as a button", async () => {
     await using reachable = await createWorld({ CONTACT_URL: contactUrl });
-    const [message] = await reachable.sendText(label, text);
-    expect(message).toMatchObject({ type: "flex" });
-    expect(buttonsOf(message).filter(({ uri }) => uri === contactUrl)).toHaveLength(1);
-    expect(textOf(message)).not.toMatch(hours);
+    for (const [label, text, hours] of wishes) {
+      const [message] = await reachable.sendText(label, text);
+      expect(message, `for ${text}`).toMatchObject({ type: "flex" });
+      expect(
+        buttonsOf(message).filter(({ uri }) => uri === contactUrl),
+        `for ${text}`,
+      ).toHaveLength(1);
+      expect(textOf(message), `for ${text}`).not.toMatch(hours);
+    }
   });
 });

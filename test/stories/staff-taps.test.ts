@@ -176,11 +176,13 @@ describe("lists", () => {
 });
 
 describe("/find by the last digits", () => {
-  test.each(["0105", "๐๑๐๕"])("%s of a phone number", async (digits) => {
+  test("of a phone number, in Thai digits, too", async () => {
     const cashier = person("cashier");
-    await cashier.writes(`/find ${digits}`);
-    expect(cashier.facts()).toContain("Olivia Brown");
-    expect(cashier.sees()).not.toContain("800000105");
+    for (const digits of ["0105", "๐๑๐๕"]) {
+      await cashier.writes(`/find ${digits}`);
+      expect(cashier.facts(), `for ${digits}`).toContain("Olivia Brown");
+      expect(cashier.sees(), `for ${digits}`).not.toContain("800000105");
+    }
   });
 
   test("of a card number, and only members whose number ends with them", async () => {

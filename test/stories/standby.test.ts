@@ -18,12 +18,10 @@ async function sendInStandby(label: string, action: PersonAction): Promise<void>
   await world.settle();
 }
 
-test.each<PersonAction>([
-  { type: "text", text: "points" },
-  { type: "postback", data: "do=balance" },
-  { type: "follow", isUnblocked: false },
-])("$type: no call to the platform or LINE, and nothing is stored", async (action) => {
-  await sendInStandby("olivia", action);
+test("a text, a tap and adding the account: no call to the platform or LINE, and nothing is stored", async () => {
+  await sendInStandby("olivia", { type: "text", text: "points" });
+  await sendInStandby("olivia", { type: "postback", data: "do=balance" });
+  await sendInStandby("olivia", { type: "follow", isUnblocked: false });
   expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
   expect(world.line.sent).toEqual([]);
   expect(statesIn(world.storeFile)).toEqual({});
