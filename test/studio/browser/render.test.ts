@@ -322,8 +322,8 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
 
 test.each([
   [somchai, "แต้มสะสม ๑๒๓ บาท ฿", "Noto Sans Thai"],
-  [hina, "✓ポイント残高→会員証（～！）", "Noto Sans JP"],
-  [lin, "✓會員卡，點數→餘額：？！（；）", "Noto Sans TC"],
+  [hina, "✓ポイント残高→会員証↓（～！）", "Noto Sans JP"],
+  [lin, "✓會員卡，點數→餘額↓：？！（；）", "Noto Sans TC"],
 ])(
   "the text of $displayName's language is rendered with the page's own fonts",
   async (person, text, family) => {
@@ -350,7 +350,7 @@ test.each([
     expect(used.every(({ isCustomFont }) => isCustomFont)).toBe(true);
 
     // A glyph that a font lacks counts as its own, and is blank or a box.
-    const marks = text.match(/[！-～✓→]/g) ?? [];
+    const marks = text.match(/[！-～✓→↓]/g) ?? [];
     const drawn: string[] = await page.evaluate(`(() => {
       const canvas = document.createElement("canvas");
       const context = canvas.getContext("2d");

@@ -60,8 +60,8 @@ const charactersIn = (first: number, last: number) =>
 const kana = charactersIn(0x3041, 0x3096) + charactersIn(0x30a1, 0x30fc);
 const fullWidthMarks = charactersIn(0x3000, 0x3015);
 const fullWidthLetters = charactersIn(0xff01, 0xff5e);
-/** What replies mark results with; neither the Latin font nor the largest part of any other has them. */
-const signs = "✓→";
+/** Signs of replies that neither the Latin font nor the largest part of any other has. */
+const signs = "✓→↓";
 const dateParts = "年月日時分秒午前後上下曜火水木金土週一二三四五六";
 
 const hex = (point: number) => point.toString(16).toUpperCase();
