@@ -128,6 +128,19 @@ test("counts for a manager with the coupons that they give", async () => {
   );
 });
 
+test("tells the coupon's code with the next reply when the platform's answer was lost", async () => {
+  const choice = await world.sendText("owner", "/redeem latte 0800000018");
+  const question = await world.tapButton("owner", buttonIn(choice, /card=/));
+  world.platform.faults.add({ kind: "lost-answer", operation: "burnPoint" });
+  const tapped = { type: "postback" as const, data: buttonIn(question, /yes=/) };
+  await world.line.deliver([world.line.compose(world.lineId("owner"), tapped)]);
+  await world.settle();
+  world.platform.faults.clear();
+  await settled(world);
+  const next = factsOf(await world.sendText("owner", "help"));
+  expect(next).toMatch(/✓ Redeemed: .* 100 points.*\n[A-Z0-9-]{8,}/);
+});
+
 test("says nothing of its outcome to somebody who isn't on the staff any more", async () => {
   const question = await world.sendText("manager", "/redeem latte Olivia");
   world.platform.faults.add({ kind: "lost-answer", operation: "burnPoint" });

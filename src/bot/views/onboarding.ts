@@ -52,7 +52,7 @@ function invitation(ctx: RenderContext, again: boolean): Message {
           ...(brand.logo
             ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
             : []),
-          textLine(title, { size: "lg", weight: "bold" }),
+          textLine(title, { size: "lg", weight: "bold", ...(brand.logo && { margin: "md" }) }),
           textLine(body, { margin: "md", lineSpacing: "4px" }),
         ],
         {

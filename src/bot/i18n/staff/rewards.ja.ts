@@ -19,7 +19,7 @@ export const ja: RewardMessages = {
   "staff.redeem.happened.give": "クーポンは渡された",
   "staff.redeem.happened.void_coupon": "取り消し済み：ポイント返還",
   "staff.redeem.happened.refund": "ポイントは返還済み",
-  "staff.redeem.refund": "渡されていない：ポイント返還",
+  "staff.redeem.refund": "渡していない：ポイント返還",
   "staff.redeem.close": "終了",
   "staff.redeem.now.asked": "交換していません",
   "staff.redeem.now.working": "処理中",
