@@ -15,6 +15,7 @@ import { storedKind } from "./operations/index.ts";
 import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
+import { staffRedemptionSamples } from "./redemption/samples.ts";
 import { chooser } from "./staff-views.ts";
 
 interface StaffReply {
@@ -208,4 +209,13 @@ const status: StaffReply = {
     })),
 };
 
-export const staffReplies: readonly StaffReply[] = [question, result, list, refusal, status];
+const redemption: StaffReply = { name: "staff-redemption", samples: staffRedemptionSamples };
+
+export const staffReplies: readonly StaffReply[] = [
+  question,
+  result,
+  list,
+  refusal,
+  status,
+  redemption,
+];

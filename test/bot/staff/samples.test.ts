@@ -14,6 +14,7 @@ test("questions, results, lists, refusals and states are shown", () => {
     "staff-list",
     "staff-refusal",
     "staff-status",
+    "staff-redemption",
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** Samples of how redemptions stand, one for each state that members see. */
+/** Samples of how redemptions stand: one for each state that members see, and the redemption that staff's samples show. */
 import type { Redemption, RedemptionState, StepRecord } from "../../../store/redemptions.ts";
 import type { RenderContext, Sample } from "../../context.ts";
 import { redemptionText } from "./question-view.ts";
@@ -8,9 +8,9 @@ export function redemptionSamples(ctx: RenderContext): Sample[] {
   const status = (about: string, state: RedemptionState, code?: string): Sample => ({
     name: "ordinary",
     about,
-    messages: [redemptionView(ctx, sample(ctx, state, "Free iced latte", code))],
+    messages: [redemptionView(ctx, sampleRedemption(ctx, state, "Free iced latte", code))],
   });
-  const done = (name: string) => [redemptionView(ctx, sample(ctx, "done", name))];
+  const done = (name: string) => [redemptionView(ctx, sampleRedemption(ctx, "done", name))];
   return [
     { name: "ordinary", messages: done("Free iced latte") },
     status("checking", "giving"),
@@ -26,7 +26,12 @@ export function redemptionSamples(ctx: RenderContext): Sample[] {
   ];
 }
 
-function sample(
+const failureDetails: Readonly<Record<string, Record<string, unknown>>> = {
+  INSUFFICIENT_POINTS: { balance: 320, requested: 500 },
+};
+
+/** @param code of the failure; absent = none. */
+export function sampleRedemption(
   { now }: RenderContext,
   state: RedemptionState,
   set: string,
@@ -48,7 +53,7 @@ function sample(
     asker: "",
     memberUuid: "",
     lineId: "",
-    order: { setUuid: "", set, card: "880000100005", points: 500, who: "" },
+    order: { setUuid: "", set, card: "880000100005", points: 500, who: "Olivia B. •••0105" },
     burnRefId: "",
     giveRefId: "",
     askedAt: now,
@@ -57,6 +62,6 @@ function sample(
     claimedAt: now,
     doneAt: now,
     steps: { burn: step({ id: 1, balance: 750 }), give: step({ coupons }) },
-    failure: code === undefined ? null : { code, detail: null },
+    failure: code === undefined ? null : { code, detail: failureDetails[code] ?? null },
   };
 }
