@@ -91,11 +91,7 @@ function report(run: StoryRun, isUpdate: boolean, { print }: Terminal): void {
   const where = language === "own" ? "" : ` [${language}]`;
   const mark = isUpdate && outcome === "changed" ? "accepted" : marks[outcome];
   print(`${mark} ${name}${where}  ${title}  ${ms} ms`);
-  // Of a story that fails, what isn't true comes first: its replies are compared when that is mended.
-  reportSteps(
-    outcome === "failed" ? steps.filter(({ fault }) => fault !== undefined) : steps,
-    print,
-  );
+  reportSteps(steps, print, outcome === "failed");
 }
 
 /** @returns the exit code. */

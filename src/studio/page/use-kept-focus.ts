@@ -1,4 +1,4 @@
-/** Keeps the focus in the view when what had it is taken away, such as a button that has done its work. */
+/** Keeps the focus in the view when what had it is removed or hidden, such as a button that has done its work. */
 import { useEffect } from "preact/hooks";
 
 const view = 'main section[tabindex="-1"]';
@@ -7,20 +7,26 @@ const view = 'main section[tabindex="-1"]';
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null;
+    let frame: number | undefined;
     const follow = ({ target }: FocusEvent) => {
-      last = target instanceof Element && target.closest(view) !== null ? target : null;
+      last = target instanceof Element ? target : null;
+    };
+    const restore = () => {
+      frame = undefined;
+      if (!last || document.activeElement !== document.body) return;
+      if (last.isConnected && last.checkVisibility()) return;
+      document.querySelector<HTMLElement>(view)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
-      if (!last || last.isConnected) return;
-      last = null;
-      if (document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(view)?.focus({ preventScroll: true });
+      // A browser takes the focus from what is hidden with the frame, not at once.
+      frame ??= requestAnimationFrame(() => setTimeout(restore));
     });
     document.addEventListener("focusin", follow);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener("focusin", follow);
       observer.disconnect();
+      if (frame !== undefined) cancelAnimationFrame(frame);
     };
   }, []);
 }

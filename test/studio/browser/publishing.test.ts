@@ -61,7 +61,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Ask for review" }).focus();
   await page.keyboard.press("Enter");
   await main.getByText("review requested").waitFor();
-  expect(await page.evaluate("document.activeElement.id")).toBe("publishing");
+  await page.locator("#publishing:focus").waitFor();
 
   await using reviewer = await openPage(browser, {
     viewport: { width: 390, height: 844 },
@@ -92,7 +92,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Plan" }).click();
   await main.getByText(/Planned for 31 Dec 2026, 09:00 \(Asia\/Bangkok\)/).waitFor();
   await main.getByRole("button", { name: "Don’t publish then" }).click();
-  await main.getByRole("button", { name: "Discard the draft" }).press("Enter");
+  await main.getByRole("button", { name: "Discard the draft", disabled: false }).press("Enter");
   await main.getByRole("heading", { name: "Your draft" }).waitFor();
   await page.locator("#discard-dialog[open]").press("Escape");
   await page.locator(":focus", { hasText: "Discard the draft" }).waitFor();

@@ -54,6 +54,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("button", { name: "Save chat" }).tap();
   const text = page.getByLabel("The story, in");
   await text.waitFor();
+  await page.locator("#stories:focus").waitFor();
   expect(await text.inputValue()).toMatch(
     /^# Olivia Brown – points\n\n\(it is .+\)\nOlivia Brown: points\nbot: balance, 18,400/,
   );
@@ -65,7 +66,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("status").getByText("1 nothing accepted yet").waitFor();
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
   await page.locator("h2", { hasText: "as accepted" }).waitFor();
-  expect(await page.evaluate("document.activeElement.id")).toBe("stories");
+  await page.locator("#stories:focus").waitFor();
   await text.fill(`${await text.inputValue()}(snow)\n`);
   await page.getByRole("link", { name: "All stories" }).press("Enter");
   const row = page.locator(".story-row", { hasText: "not saved" });

@@ -73,6 +73,15 @@ test("the command reports differences to people and to CI, and accepts them", as
   expect(readFileSync(file, "utf8")).toContain('tests="1" failures="1"');
   expect(await command.run([`${main}.txt`, "--update"], terminal)).toBe(0);
   expect(await command.run([main], terminal)).toBe(0);
+  writeFileSync(join(dir, "wrong-figure.txt"), "Olivia: points\nbot: balance, 99\n");
+  expect(await command.run(["wrong-figure"], terminal)).toBe(1);
+  expect(printed.slice(-5)).toEqual([
+    "  line 2: bot: balance, 99",
+    "    it doesn’t contain 99",
+    expect.stringMatching(/^ {4}it reads: .* · 18,400 · points/),
+    "",
+    "1 played, 1 failed, 0 changed",
+  ]);
   await expect(command.run(["olivia-sees"], terminal)).rejects.toThrow(/there is no story/);
   await expect(command.run(["--language", "fr"], terminal)).rejects.toThrow(/--language takes own/);
 });

@@ -9,6 +9,7 @@ import { html } from "../html.ts";
 import { Inspector } from "../inspector/inspector.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { navigate } from "../route.ts";
+import { toast } from "../toast.ts";
 import { hashOf } from "../stories/story-parts.ts";
 import { useBusy } from "../use-busy.ts";
 import type { ActiveChat } from "./active-chat.ts";
@@ -91,7 +92,11 @@ export function Chat(props: ChatProps) {
         people,
         onWriter,
         ...(hasStories && {
-          onSave: () => save(async () => navigate(hashOf((await api.saveChat(place)).name))),
+          onSave: () =>
+            save(async () => {
+              navigate(hashOf((await api.saveChat(place)).name));
+              toast("Saved as a story");
+            }),
         }),
         onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
       })}
