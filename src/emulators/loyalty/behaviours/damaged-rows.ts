@@ -24,10 +24,12 @@ const spare = ["channel", "remark", "terms", "description", "otherData", "profil
 /** Fields with a closed set of values that nothing depends on. */
 const kinds: Row = { channel: "KIOSK", type: "NEW_KIND" };
 
-const withoutValue = (row: Row): Row => ({
-  ...row,
-  ...Object.fromEntries(spare.flatMap((key) => (key in row ? [[key, null]] : []))),
-});
+/** Every other of them is null, the rest is missing. */
+const withoutValue = (row: Row): Row =>
+  omit(
+    replace(row, spare, null),
+    spare.filter((_, index) => index % 2 === 0),
+  );
 const withUnknownKinds = (row: Row): Row => ({
   ...row,
   // A movement's type is its direction.
