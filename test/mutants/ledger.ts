@@ -3,7 +3,9 @@ import type { Fault } from "./fault.ts";
 
 const mirror = "src/members/ledger/ledger-mirror.ts";
 const window = "src/members/ledger/read-window.ts";
+const client = "src/members/ledger/mirrored-client.ts";
 const tests = ["members/ledger/ledger-mirror.test.ts"];
+const story = ["stories/ledger-mirror.test.ts"];
 
 export const ledgerFaults: readonly Fault[] = [
   {
@@ -89,5 +91,54 @@ export const ledgerFaults: readonly Fault[] = [
     from: "if (strays >= minStrays && strays > inside.length) throw new WindowIgnoredError();",
     to: "",
     tests,
+  },
+  {
+    name: "ledger mirror: a list comes from it before it is complete",
+    file: client,
+    from: "if (!covered || covered.from > (since ?? mirror.start())) return null;",
+    to: "if (!covered) return null;",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: a transaction is looked up in it before it is complete",
+    file: client,
+    from: "if (!covered || covered.from > mirror.start()) return null;",
+    to: "if (!covered) return null;",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: a list isn't brought up to date first",
+    file: client,
+    from: "await (page === 1 ? mirror.catchUp(signal, since) : mirror.coverage());",
+    to: "await mirror.coverage();",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: what is to be voided by its document isn't read again",
+    file: client,
+    from: "if (page === 1 && byReference.has(filter.by)) {",
+    to: "if (page === 0 && byReference.has(filter.by)) {",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: the bot's own voids show an hour later",
+    file: client,
+    from: "noted(mirror, loyalty.voidTransactionById(path, options)),",
+    to: "loyalty.voidTransactionById(path, options),",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: card numbers are kept",
+    file: "src/members/ledger/mirrored-transaction.ts",
+    from: "cardHash: hashId(row.card_no),",
+    to: "cardHash: row.card_no,",
+    tests: story,
+  },
+  {
+    name: "ledger mirror: a void is forgotten when an older page comes",
+    file: "src/store/sqlite/ledger.ts",
+    from: "status = case when status = 'VOIDED' then status else excluded.status end,",
+    to: "status = excluded.status,",
+    tests: ["store/conformance/sqlite.test.ts"],
   },
 ];

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Transaction } from "../../src/loyalty/contract.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
-import { stringsOf } from "../support/views.ts";
+import { stringsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const minuteMs = 60_000;
@@ -111,25 +111,33 @@ describe("the mirror", () => {
     const { id } = await add(4711);
     await mirrored();
     await add(1, { ref_no: "later" });
+    const other = await add(3, { ref_no: "other" });
+    const own = await add(4);
     await world.advanceTime(10_000);
     // The mirror doesn't read the moment of the first one again until an hour has passed.
     await world.restart(async () => world.clock.turn(10 * minuteMs));
     await add(2);
     await world.advanceTime(10_000);
     await till.connect.voidTransactionById({ id });
-    const voids = async () => factsOf(await ask("olivia", "history")).split("Cancelled").length - 1;
+    const voids = async () => textOf(await ask("olivia", "history")).split("Cancelled").length - 1;
     const before = await voids();
     expect(factsOf(await ask("manager", "/void ref:later"))).toMatch(/\+1/);
     expect(await voids()).toBe(before);
     expect(factsOf(await ask("manager", `/void ${id}`))).toMatch(/already been voided/);
     expect(await voids()).toBe(before + 1);
+    await till.connect.voidTransactionById({ id: other.id });
+    expect(factsOf(await ask("manager", "/void ref:other"))).toMatch(/already been voided/);
+    expect(await voids()).toBe(before + 2);
+    // What the bot itself voids shows at once.
+    await tap("manager", buttonIn(await ask("manager", `/void ${own.id}`), /%2Fyes/));
+    expect(await voids()).toBe(before + 3);
     const { data } = await till.connect.getTransaction({ ref_no: "later" });
     await till.connect.voidTransactionById({ id: data[0]?.id ?? 0 });
     await world.advanceTime(10_000);
-    expect(await voids()).toBe(before + 1);
+    expect(await voids()).toBe(before + 3);
     await world.restart(async () => world.clock.turn(hourMs));
     await world.advanceTime(30_000);
-    expect(await voids()).toBe(before + 2);
+    expect(await voids()).toBe(before + 4);
   });
 
   test("holds neither names, phone numbers, card numbers nor documents' numbers", async () => {
@@ -157,6 +165,14 @@ describe("the mirror", () => {
   });
 
   test("until the mirror is complete, the platform is asked", async () => {
-    expect(stringsOf(await ask("olivia", "history"))).toMatch(/points/i);
+    // By now it has the last day.
+    await world.advanceTime(1500);
+    const shown = stringsOf(await ask("olivia", "history"));
+    const { uuid } = await till.member("olivia");
+    const { data } = await till.connect.getTransaction({ member_uuid: uuid, size: 10 });
+    expect(data.length).toBeGreaterThan(5);
+    for (const { points } of data) expect(shown).toContain(points.toLocaleString("en"));
+    const { id, points } = data.at(-1) ?? { id: 0, points: 0 };
+    expect(factsOf(await ask("manager", `/void ${id}`))).toContain(points.toLocaleString("en"));
   });
 });

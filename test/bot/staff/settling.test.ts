@@ -6,6 +6,7 @@ import {
 } from "../../../src/bot/staff/operations/adjust-points.ts";
 import { giveCoupons, type GiveCoupons } from "../../../src/bot/staff/operations/give-coupons.ts";
 import { useCoupon } from "../../../src/bot/staff/operations/use-coupon.ts";
+import { voidCoupons } from "../../../src/bot/staff/operations/void-coupons.ts";
 import {
   voidTransactions,
   type VoidTransactions,
@@ -228,4 +229,22 @@ describe("a coupon that was used", () => {
     const order = { ...who, code: "ABC123", set: "Iced", staffCode: "" };
     expect(await useCoupon.find(context, order)).toEqual(expected);
   });
+});
+
+test.each<[string, Partial<Coupon>, unknown]>([
+  ["given to the member is still to be taken back", {}, "nothing"],
+  ["that was used isn't", { status: "USED" }, { refused: "COUPON_USED", detail: null }],
+  [
+    "of another member isn't",
+    { member_uuid: "m2" },
+    { refused: "COUPON_OTHER_MEMBER", detail: null },
+  ],
+  ["of another gift isn't", { uuid: "u2" }, { refused: "COUPON_OTHER_MEMBER", detail: null }],
+])("a coupon %s", async (_, change, expected) => {
+  const coupon = { uuid: "u1", code: "ABC123", status: "GIVEN", member_uuid: "m1", ...change };
+  const checked = { usable: true, coupon } as CouponCheck;
+  const order = { ...who, set: "Iced", coupons: [{ uuid: "u1", code: "ABC123" }] };
+  expect(await voidCoupons.find(contextOf({ checkCoupon: async () => checked }), order)).toEqual(
+    expected,
+  );
 });
