@@ -1,12 +1,16 @@
-/** How the platform behaves to the bot in this run of the stories, and which answers count then. */
+/** How the platform behaves to the bot in the story that runs, and which answers count then. */
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { isBehaviourName, type BehaviourName } from "../../src/emulators/loyalty/index.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { stringsOf } from "./views.ts";
 
-/** The behaviour of the run's project; null = as the contract says. */
+const folder = join(import.meta.dirname, "../stories/platforms");
+
+/** The behaviour on which the story runs, by the test file that runs it; null = as the contract says. */
 export function storyBehaviour(): BehaviourName | null {
-  const name = process.env["PLATFORM_BEHAVIOUR"] ?? "";
+  const { testPath = "" } = expect.getState();
+  const name = dirname(testPath) === folder ? basename(testPath, ".test.ts") : "";
   return isBehaviourName(name) ? name : null;
 }
 
@@ -27,7 +31,7 @@ const refusals = [
 ];
 
 /**
- * Runs the assertions of an answer, or accepts a refusal where the platform of this run doesn't tell. As
+ * Runs the assertions of an answer, or accepts a refusal where the story's platform doesn't tell. As
  * specified, there is no refusal.
  */
 export function expectAnswerOrRefusal(messages: readonly Message[], assertions: () => void): void {

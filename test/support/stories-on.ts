@@ -1,0 +1,77 @@
+/** Runs the stories of members and staff again on a platform that behaves otherwise than as specified. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe } from "vitest";
+import type { BehaviourName } from "../../src/emulators/loyalty/index.ts";
+
+const folder = join(import.meta.dirname, "../stories");
+
+/** Stories that run on the platform as specified alone: what they test doesn't depend on it. A new one isn't among them. */
+const onOnePlatform = {
+  "of marketers and operators": [
+    "dev-channel",
+    "metrics",
+    "published-messages",
+    "publishing",
+    "statistics",
+    "studio-log-in",
+  ],
+  "with a platform or a proxy of its own, some strict and loose": [
+    "api-version",
+    "card-facts",
+    "learned-platform",
+    "ledger-mirror",
+    "limits",
+    "loose-lists",
+    "loose-search",
+    "member-index",
+    "pages",
+    "staff-partly",
+    "staff-sends",
+  ],
+  "with injected faults or limits, whose moments a slow or a stricter platform would shift": [
+    "credentials",
+    "limited-platform",
+    "platform-failures",
+    "redeem-faults",
+    "staff-failures",
+    "staff-not-idempotent",
+  ],
+  "of replies without the platform": [
+    "brand",
+    "mark-as-read",
+    "rate-limit",
+    "small-talk",
+    "standby",
+    "unknown-messages",
+  ],
+  "of what comes before the platform's answer: rights, the reading of photos and codes, menus": [
+    "member-code",
+    "rich-menus",
+    "staff-photos",
+    "staff-roles",
+  ],
+};
+
+/**
+ * They make all their calls in one world, where a slow platform answers one in 25 too late. Which one changes with every
+ * call more; what is said then is the matter of `redeem-faults`.
+ */
+const ofManyCalls = ["redeem", "rewards", "staff-redeem", "staff-reward"];
+
+/** Registers every story that the behaviour suits, in the file that calls it. */
+export function runStoriesOn(behaviour: BehaviourName): void {
+  const left = new Set(Object.values(onOnePlatform).flat());
+  if (behaviour === "slow") for (const story of ofManyCalls) left.add(story);
+  const stories = storyNames().filter((name) => !left.has(name));
+  // Evaluated once more, unlike the modules that it imports, which are the larger part of the work.
+  describe.each(stories)(
+    "%s",
+    (story) => import(`${join(folder, `${story}.test.ts`)}?platform=${behaviour}`),
+  );
+}
+
+function storyNames(): string[] {
+  const names = readdirSync(folder).map((file) => /^(.+)\.test\.ts$/.exec(file)?.[1]);
+  return names.filter((name) => name !== undefined);
+}
