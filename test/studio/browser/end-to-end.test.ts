@@ -196,7 +196,9 @@ test("the next reply uses a changed phone language", async () => {
   await page.getByLabel("Language of the phone").selectOption("ja");
   await page.locator(".person[aria-current] .chip", { hasText: "ja" }).waitFor();
   await ask("points");
-  await page.getByRole("log").getByText("カード番号").waitFor();
+  const label = page.getByRole("log").getByText("カード番号");
+  await label.waitFor();
+  expect(await label.isVisible()).toBe(true);
 });
 
 test("replies to two people in a group contain nothing personal", async () => {
@@ -295,6 +297,7 @@ async function expectAccessible(searched?: string): Promise<void> {
 }
 
 test("axe finds no serious violations in light and dark mode", async () => {
+  expect.hasAssertions();
   await openChat(/Olivia/);
   await ask("points");
   await newest().getByText("sent", { exact: true }).waitFor();
