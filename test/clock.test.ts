@@ -1,7 +1,7 @@
 /** The system clock, and the waits built on clocks. */
 import { expect, test } from "vitest";
 import { backoffMs, pause, systemClock, unlessAborted, withTimeout } from "../src/clock.ts";
-import { handClock } from "./support/clock.ts";
+import { manualClock } from "./support/clock.ts";
 
 test("a delay longer than Node's timers support does not fire at once", async () => {
   let isOver = false;
@@ -24,7 +24,7 @@ test("jitter varies a delay by its share either way", () => {
 });
 
 test("a time-out rejects, and leaves no timer once the work has ended", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const never = new Promise<void>(() => {});
   const late = withTimeout(clock, 1000, never);
   clock.turn(1000);

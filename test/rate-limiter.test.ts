@@ -1,10 +1,10 @@
 /** The rate limiter's two policies, and that it forgets keys without uses. */
 import { expect, test } from "vitest";
 import { createRateLimiter } from "../src/rate-limiter.ts";
-import { handClock } from "./support/clock.ts";
+import { manualClock } from "./support/clock.ts";
 
 test("a leaky bucket drains steadily and never holds more than its maximum", () => {
-  const clock = handClock();
+  const clock = manualClock();
   const limiter = createRateLimiter(clock, { kind: "leaky_bucket", drainPerMs: 0.01, maxCount: 3 });
   const counts = Array.from({ length: 5 }, () => limiter.take("a").count);
   expect(counts).toEqual([1, 2, 3, 3, 3]);
@@ -16,7 +16,7 @@ test("a leaky bucket drains steadily and never holds more than its maximum", () 
 });
 
 test("a window begins with the first use and ends at once", () => {
-  const clock = handClock();
+  const clock = manualClock();
   const limiter = createRateLimiter<string>(clock, { kind: "window", windowMs: 1000 });
   limiter.take("a").note = "noted";
   clock.turn(999);
@@ -27,7 +27,7 @@ test("a window begins with the first use and ends at once", () => {
 });
 
 test("a window ends although the clock was set back", () => {
-  const clock = handClock();
+  const clock = manualClock();
   const limiter = createRateLimiter(clock, { kind: "window", windowMs: 1000 });
   limiter.take("a");
   clock.move(-3_600_000);
@@ -35,7 +35,7 @@ test("a window ends although the clock was set back", () => {
 });
 
 test("a use taken back doesn't count, nor does one of a former window", () => {
-  const clock = handClock();
+  const clock = manualClock();
   const limiter = createRateLimiter(clock, { kind: "window", windowMs: 1000 });
   const first = limiter.take("a");
   limiter.refund(first);

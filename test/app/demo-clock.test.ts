@@ -14,13 +14,13 @@ import { createLog } from "../../src/observability/log.ts";
 import type { ChatView } from "../../src/studio/server/chat-types.ts";
 import type { ClockSetting, ClockState } from "../../src/studio/server/clock-types.ts";
 import type { Inspection } from "../../src/studio/server/inspector-types.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { lineIdOf } from "../support/world.ts";
 
 const dayMs = 86_400_000;
 const dir = mkdtempSync(join(tmpdir(), "demo-clock-"));
 /** Monday, 23 November 2026, 12:00 in Bangkok. */
-const clock = handClock();
+const clock = manualClock();
 let app: App;
 
 const startApp = (dataDir: string, env: Record<string, string>) =>

@@ -25,7 +25,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { brand } from "../support/render-context.ts";
 
 const names = intents.map(({ name }) => name);
@@ -123,7 +123,7 @@ const anyEvent: fc.Arbitrary<LineEvent> = fc
   }));
 
 async function setUp() {
-  const clock = handClock();
+  const clock = manualClock();
   const log = createLog("silent");
   const platform = await startPlatform();
   const loyalty = platform.client();

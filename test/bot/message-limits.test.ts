@@ -12,12 +12,12 @@ import { contract, type MemberProfile, type OperationName } from "../../src/loya
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import type { RedemptionState } from "../../src/store/redemptions.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { brand, builtInMessages, renderContextIn } from "../support/render-context.ts";
 import { textsOf } from "../support/views.ts";
 
 const me = "0f2c";
-const clock = handClock();
+const clock = manualClock();
 
 /** Any text that JSON can hold: of any script, with lone surrogates and control characters, empty or far too long. */
 const text = fc.oneof(

@@ -8,7 +8,7 @@ import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const key: ReplyKey = {
   intent: "balance",
@@ -48,7 +48,7 @@ test("several replies are cached for one lookup", () => {
 });
 
 test("a new lookup of the same member has no cached replies, whether the former expired or was dropped", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const members = createMemberCache({
     find: async () => [profile],
     clock,

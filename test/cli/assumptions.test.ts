@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { BehaviourName } from "../../src/emulators/loyalty/index.ts";
 import { observePlatform } from "../../src/cli/doctor/assumptions/observe.ts";
 import { assumptionTable } from "../../src/cli/doctor/assumptions/table.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 
 async function observe(behaviour: BehaviourName) {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ behaviour, clock });
   const options = { api: "v1" as const, overrides: {}, hasExchange: false, clock };
   const { baseUrl } = platform;

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { redemption } from "../store/conformance/harness.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { callCommand, spawnCommand, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
@@ -61,7 +61,7 @@ const asked = {
 
 /** A store with an answered event and an open one. */
 async function storeWith(first: string, second: string): Promise<void> {
-  await using store = openSqliteStore(join(dir, "data"), handClock());
+  await using store = openSqliteStore(join(dir, "data"), manualClock());
   const [one] = await store.inbox.insertNew("A", [event(first), event(second)], 1);
   store.inbox.markProcessed(one?.id ?? 0);
 }
@@ -115,7 +115,7 @@ describe("restoring", () => {
     const former = new DatabaseSync(join(dir, "data", aside ?? ""), { readOnly: true });
     expect(former.prepare("select count(*) as n from event_keys").get()?.["n"]).toBe(4);
     former.close();
-    await using store = openSqliteStore(join(dir, "data"), handClock());
+    await using store = openSqliteStore(join(dir, "data"), manualClock());
     expect(await store.inbox.open()).toEqual([]);
     expect(await store.inbox.parked()).toMatchObject([{ reason: "restored", hasText: true }]);
     // What was answered before the backup isn't answered again; the rest isn't known.
@@ -126,7 +126,7 @@ describe("restoring", () => {
   test("declines orders that await approval, and leaves claimed ones for review", async () => {
     const now = Date.parse("2026-11-23T05:00:00Z");
     {
-      await using store = openSqliteStore(join(dir, "data"), handClock(now));
+      await using store = openSqliteStore(join(dir, "data"), manualClock(now));
       for (const [id, approval] of [
         ["waits", true],
         ["goes", false],
@@ -137,7 +137,7 @@ describe("restoring", () => {
       }
     }
     {
-      await using store = openSqliteStore(join(dir, "data"), handClock(now));
+      await using store = openSqliteStore(join(dir, "data"), manualClock(now));
       const question = redemption("redeemed", now);
       await store.lineUsers.write("A", [{ kind: "redemption", question }]);
       const tap = { by: "U1", eventId: "redeemed", at: now };
@@ -147,7 +147,7 @@ describe("restoring", () => {
     await backUp(join(dir, "data"), copy());
     const { stdout } = await run(["restore", copy()]);
     expect(stdout).toContain("2 orders left");
-    await using store = openSqliteStore(join(dir, "data"), handClock(now));
+    await using store = openSqliteStore(join(dir, "data"), manualClock(now));
     expect(await store.confirmations.pending("A", now)).toMatchObject([
       { id: "goes", state: "needs_review" },
     ]);
@@ -167,7 +167,7 @@ describe("restoring", () => {
     const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}", expiresAt } as const;
     const menu = { menu: "richmenu-1", at: 5 };
     {
-      await using store = openSqliteStore(join(dir, "data"), handClock());
+      await using store = openSqliteStore(join(dir, "data"), manualClock());
       await store.lineUsers.write("A", [dialogue]);
       await store.menuLinks.replace("A", "U1", menu, null);
       const draft = draftOf("U9", { schedule: { id: "U9", name: "Mint", at: 5 } });
@@ -176,7 +176,7 @@ describe("restoring", () => {
     }
     await backUp(join(dir, "data"), copy());
     expect(await run(["restore", copy()])).toMatchObject({ code: 0 });
-    await using store = openSqliteStore(join(dir, "data"), handClock());
+    await using store = openSqliteStore(join(dir, "data"), manualClock());
     expect(await store.dialogues.get("A", "U9")).toBeNull();
     expect(await store.menuLinks.get("A", "U1")).toBeNull();
     expect(await store.drafts.due("A", Number.MAX_SAFE_INTEGER)).toEqual([]);
@@ -193,7 +193,7 @@ describe("restoring", () => {
     expect(statSync(join(elsewhere, "bot.sqlite")).mode & 0o777).toBe(0o600);
     writeFileSync(join(elsewhere, "bot.sqlite"), "broken".repeat(2000));
     expect(await run(["restore", copy()], elsewhere)).toMatchObject({ code: 0 });
-    await using store = openSqliteStore(elsewhere, handClock());
+    await using store = openSqliteStore(elsewhere, manualClock());
     expect(await store.inbox.parked()).toHaveLength(1);
   });
 
@@ -204,7 +204,7 @@ describe("restoring", () => {
     rmSync(join(dir, "data"), { recursive: true });
     let journal: Buffer;
     {
-      await using store = openSqliteStore(join(dir, "data"), handClock());
+      await using store = openSqliteStore(join(dir, "data"), manualClock());
       await store.inbox.insertNew("A", [event("3"), event("4"), event("5")], 1);
       journal = readFileSync(`${file}-wal`);
     }
@@ -215,7 +215,7 @@ describe("restoring", () => {
     expect(ended.stdout).toMatch(/kept as .*bot\.until-.*-wal/);
     const aside = readdirSync(join(dir, "data")).filter((name) => /until/.test(name));
     expect(aside).toHaveLength(2);
-    await using store = openSqliteStore(join(dir, "data"), handClock());
+    await using store = openSqliteStore(join(dir, "data"), manualClock());
     expect(await store.inbox.parked()).toMatchObject([{ reason: "restored" }]);
     expect(await store.inbox.insertNew("A", [event("1"), event("2"), event("3")], 2)).toHaveLength(
       1,
@@ -225,7 +225,7 @@ describe("restoring", () => {
   test("is refused while a bot runs, and leaves the store unchanged", async () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
-    await using store = openSqliteStore(join(dir, "data"), handClock());
+    await using store = openSqliteStore(join(dir, "data"), manualClock());
     const env = { DATA_DIR: join(dir, "data") };
     expect(await spawnCommand(["restore", copy()], { cwd: dir, env })).toMatchObject({
       code: 1,
@@ -285,7 +285,7 @@ describe("restoring", () => {
     spoil(copy());
     const ended = await run(["restore", copy()]);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
-    await using store = openSqliteStore(join(dir, "data"), handClock());
+    await using store = openSqliteStore(join(dir, "data"), manualClock());
     expect(await store.inbox.open()).toHaveLength(1);
   });
 });

@@ -10,7 +10,7 @@ import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { spawnCommand } from "../support/operator.ts";
 import { createProxy, silentOrigin, type Certificate } from "../support/proxy.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { examine, trustTestCertificates, type Report } from "./doctor-world.ts";
 
 /** What stands in the bot's place. */
@@ -124,7 +124,7 @@ test.each<[what: string, status: number, body: string]>([
 test("a server that doesn't respond ends in a timeout", async () => {
   const asked = Promise.withResolvers<void>();
   answer = () => asked.resolve();
-  const clock = handClock();
+  const clock = manualClock();
   const { config } = readConfig({ ...env, PUBLIC_URL: origin });
   const [, publicUrl] = addressArea(config, clock).checks;
   const found = publicUrl?.run();

@@ -1,7 +1,7 @@
 /** Images of codes are scannable, and their addresses are signed, hide their text and expire. */
 import { describe, expect, test } from "vitest";
 import { createCodeImages } from "../../src/http/code-images.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { scan } from "../support/scanner.ts";
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ async function imagesOn(
   origin: string | null = "https://bot.example",
   kept = new Map<string, string>(),
 ) {
-  const clock = handClock();
+  const clock = manualClock();
   const settings = {
     get: (name: string) => Promise.resolve(kept.get(name) ?? null),
     set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),

@@ -1,14 +1,14 @@
 /** Rotating codes: who can read them, and for how long, by the clocks of all replicas. */
 import { expect, test } from "vitest";
 import { createMemberCodes } from "../../src/http/member-codes.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const member = { uuid: "0b9f4c1d-3a56-4a7e-9c55-7f4f6e1d2a90" };
 const card = { uuid: "c", card_no: "880000100001", card_nickname: "", card_type: "GOLD", point: 1 };
 
 /** A replica that has these settings; the address of a code's picture is the code itself. */
 async function replica(kept = new Map<string, string>(), account = "U1") {
-  const clock = handClock();
+  const clock = manualClock();
   let until: number | null | undefined;
   const codes = await createMemberCodes({
     settings: {

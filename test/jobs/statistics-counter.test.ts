@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStatisticsCounter } from "../../src/jobs/statistics-counter.ts";
 import { createLog } from "../../src/observability/log.ts";
 import type { DailyCount } from "../../src/store/statistics.ts";
-import { handClock, type HandClock } from "../support/clock.ts";
+import { manualClock, type ManualClock } from "../support/clock.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let batches: (readonly DailyCount[])[];
 let isDown: boolean;
 let counter: ReturnType<typeof createStatisticsCounter>;
 
 beforeEach(() => {
-  clock = handClock(Date.parse("2026-11-22T16:59:59Z"));
+  clock = manualClock(Date.parse("2026-11-22T16:59:59Z"));
   batches = [];
   isDown = false;
   counter = createStatisticsCounter({

@@ -4,15 +4,15 @@ import { createMessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { statelessTokens } from "../../src/line/stateless-tokens.ts";
 import { secret, createLineWorld, somchai, type LineWorld } from "../emulators/line/line-world.ts";
-import { handClock, type HandClock } from "../support/clock.ts";
+import { manualClock, type ManualClock } from "../support/clock.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 const tokensIssued = () =>
   world.logged.filter(({ path, status }) => path === "/oauth2/v3/token" && status === 200).length;
 
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
 });
 afterEach(() => world[Symbol.asyncDispose]());

@@ -9,14 +9,14 @@ import {
   somchai,
   type LineWorld,
 } from "../emulators/line/line-world.ts";
-import { handClock, type HandClock } from "../support/clock.ts";
+import { manualClock, type ManualClock } from "../support/clock.ts";
 
 export const timeoutMs = 5000;
 export const lifeMs = 60_000;
 export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 
 export interface ClientWorld extends AsyncDisposable {
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly lineWorld: LineWorld;
   readonly sender: MessagingClient;
   senderWith(token: TokenSource, apiBaseUrl?: string): MessagingClient;
@@ -28,7 +28,7 @@ export interface ClientWorld extends AsyncDisposable {
 }
 
 /** A clock whose timers fire at once, except deadlines. */
-function withoutBackoff(clock: HandClock): HandClock {
+function withoutBackoff(clock: ManualClock): ManualClock {
   return {
     ...clock,
     after(ms, task) {
@@ -40,7 +40,7 @@ function withoutBackoff(clock: HandClock): HandClock {
 }
 
 export async function createClientWorld(): Promise<ClientWorld> {
-  const clock = handClock();
+  const clock = manualClock();
   // Without jitter no back-off is as long as a deadline.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
   const lineWorld = await createLineWorld(clock);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createLineHttpClient, type LineHttpClient } from "../../src/line/http-client.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 interface Line extends AsyncDisposable {
   readonly wire: LineHttpClient;
@@ -22,7 +22,7 @@ async function setLine(answer: RequestListener, connections?: number): Promise<L
   const { port } = server.address() as AddressInfo;
   const wire = createLineHttpClient({
     apiBaseUrl: `http://127.0.0.1:${port}`,
-    clock: handClock(),
+    clock: manualClock(),
     log: createLog("silent"),
     ...(connections === undefined ? {} : { connections }),
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { createRichMenuClient } from "../../src/line/rich-menu-client.ts";
 import { accessToken, createLineWorld } from "../emulators/line/line-world.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const size = { width: 800, height: 400 };
 const area = {
@@ -13,7 +13,7 @@ const area = {
 };
 
 test("an alias that another process has created meanwhile is pointed to the new rich menu", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   await using world = await createLineWorld(clock);
   await using menus = createRichMenuClient({
     clock,

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
 const hourMs = 3_600_000;
 
 async function connected() {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const tokens = tokenStore();
   const exchange = { exchangeToken: platform.credentials.exchange_token };
@@ -34,7 +34,7 @@ test("an access token is renewed a minute before it expires, once for all caller
 test("a refused access token is renewed once for all callers, each call repeated once", async () => {
   const { platform, start, count, clock } = await connected();
   // This client's clock doesn't advance: it learns of the expiry from the platform.
-  const loyalty = start({ clock: handClock() });
+  const loyalty = start({ clock: manualClock() });
   await loyalty.getProfile({});
   clock.turn(hourMs);
   await Promise.all(Array.from({ length: 10 }, () => loyalty.getProfile({})));
@@ -44,7 +44,7 @@ test("a refused access token is renewed once for all callers, each call repeated
 
 /** A client of the direct flow whose token has worked. */
 async function createSignedInClient() {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client({ clock });
   const signIns = () => platform.requests({ operation: "getAccessToken" }).length;

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLoyaltyClient, type LoyaltyClientOptions } from "../../src/loyalty/client.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { systemClock } from "../../src/clock.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import { normalizedLines } from "../support/logged.ts";
 import { cardOf, memberBy, startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
@@ -148,7 +148,7 @@ test.each([
 });
 
 test("the back-off uses the given clock and grows", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   let requestCount = 0;
   const loyalty = await clientOf(
     (_, response) => {
@@ -178,7 +178,7 @@ test.each([
       response.writeHead(200).write('{"pagination":'),
   ],
 ])("a platform that %s is waited for until the deadline, twice for a read", async (_, begin) => {
-  const clock = handClock();
+  const clock = manualClock();
   let requestCount = 0;
   const loyalty = await clientOf(
     (_request, response) => {
@@ -220,7 +220,7 @@ test("the caller's signal bounds the call, its retries and the wait for a token"
 });
 
 test("a refused token is renewed once, and the call repeated once", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client({ clock });
   await loyalty.getProfile({});

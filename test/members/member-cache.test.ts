@@ -5,14 +5,14 @@ import { createSearchLookup } from "../../src/members/search-lookup.ts";
 import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const profile = (over: Partial<MemberProfile> = {}): MemberProfile =>
   ({ uuid: "1", name: "Olivia", lineId: "U1", active: true, cards: [], ...over }) as MemberProfile;
 
 /** A platform that returns `platform.profiles`; null = it fails. */
 function setUp() {
-  const clock = handClock();
+  const clock = manualClock();
   const platform: { profiles: MemberProfile[] | null } = { profiles: [profile()] };
   const members = createMemberCache({
     clock,

@@ -1,6 +1,6 @@
 /** Records staff orders, and reports those done twice, sent too often, or shown in a state that isn't true. */
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import type { Arrival } from "../support/nasty-platform.ts";
+import type { Arrival } from "../support/adversarial-platform.ts";
 import type { Colleague } from "./rounds.ts";
 import { readMessage, type ReadMessage, type Verdict } from "./read-message.ts";
 

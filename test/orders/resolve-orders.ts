@@ -1,5 +1,5 @@
 /** Brings every order to its end: taps again until its outcome is shown, and decides those that need review. */
-import type { Arrival } from "../support/nasty-platform.ts";
+import type { Arrival } from "../support/adversarial-platform.ts";
 import { factsOf } from "../support/staff.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { StaffActions } from "./staff-actions.ts";

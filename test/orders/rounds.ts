@@ -1,7 +1,7 @@
 /** Random rounds: what staff order, and the faults meanwhile; earlier choices are simpler, for shrinking. */
 import * as fc from "../support/properties.ts";
-import type { ListHabits } from "../support/nasty-lists.ts";
-import type { Fate } from "../support/nasty-platform.ts";
+import type { ListHabits } from "../support/adversarial-lists.ts";
+import type { Fate } from "../support/adversarial-platform.ts";
 
 export type OrderKind = "gift" | "add" | "burn" | "use" | "ungift" | "void";
 export type Colleague = "manager" | "owner";

@@ -1,5 +1,9 @@
 /** Runs a round of random staff orders against a hostile platform, and reports broken promises. */
-import { forgetKeys, startNastyPlatform, type NastyPlatform } from "../support/nasty-platform.ts";
+import {
+  forgetKeys,
+  startAdversarialPlatform,
+  type AdversarialPlatform,
+} from "../support/adversarial-platform.ts";
 import { createQuiescence } from "../support/quiescence.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -26,7 +30,7 @@ export interface RoundResult {
 }
 
 export async function runRound(round: Round): Promise<RoundResult> {
-  let platform: NastyPlatform | undefined;
+  let platform: AdversarialPlatform | undefined;
   await using world = await createWorld(
     { ...generousLimits, ...(round.push && { LINE_PUSH_FALLBACK: "on" }) },
     {
@@ -35,17 +39,17 @@ export async function runRound(round: Round): Promise<RoundResult> {
       async front({ baseUrl }, clock, file) {
         forgetKeys(file);
         const target = new URL(baseUrl).origin;
-        platform = await startNastyPlatform({ target, clock, habits: round.habits });
+        platform = await startAdversarialPlatform({ target, clock, habits: round.habits });
         return platform;
       },
     },
   );
   if (!platform) throw new Error("the platform wasn't started");
-  const nasty = platform;
+  const adversary = platform;
   using _time = systemTimeBy(world);
-  using quiescence = createQuiescence(world.clock, () => nasty.isBusy);
+  using quiescence = createQuiescence(world.clock, () => adversary.isBusy);
   await using till = createTill(world);
-  const log = createOrderLog(nasty.arrivals);
+  const log = createOrderLog(adversary.arrivals);
   const { line, lineId } = world;
   const staff = createStaffActions({ line, lineId, till, log, pass: quiescence.advance });
   const staffIds = new Set(colleagues.map(world.lineId));
@@ -55,11 +59,11 @@ export async function runRound(round: Round): Promise<RoundResult> {
   let noted = 0;
   /** Adds the writes that arrived since to the story, before the messages about them. */
   const note = () => {
-    for (const { subject, at: when, fate } of nasty.arrivals.slice(noted)) {
+    for (const { subject, at: when, fate } of adversary.arrivals.slice(noted)) {
       const seconds = (when - round.platformAheadMs - begun) / 1000;
       story.push(`${seconds} s arrives: ${subject} ${JSON.stringify(fate)}`);
     }
-    noted = nasty.arrivals.length;
+    noted = adversary.arrivals.length;
   };
   world.line.watch((change) => {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
@@ -71,7 +75,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
   });
   const context: RoundContext = {
     world,
-    platform: nasty,
+    platform: adversary,
     still: quiescence.settle,
     pass: quiescence.advance,
     log,
@@ -79,7 +83,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
     till,
     events: [],
     now: world.clock.now,
-    isIdle: () => isIdle(nasty.arrivals, world.clock.now() + round.platformAheadMs),
+    isIdle: () => isIdle(adversary.arrivals, world.clock.now() + round.platformAheadMs),
   };
   for (const step of round.steps) {
     story.push(`${at()} ${JSON.stringify(step)}`);
@@ -87,7 +91,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
     await quiescence.settle();
     log.check();
   }
-  nasty.readsFail = false;
+  adversary.readsFail = false;
   line.faults.clear();
   await quiescence.advance(quietMs);
   await resolveOrders(context, resolvePauseMs);
@@ -101,7 +105,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
   return {
     violations: [...log.violations],
     ends: Object.fromEntries(Object.entries(ends).map(([how, all = []]) => [how, all.length])),
-    sends: nasty.arrivals.length,
+    sends: adversary.arrivals.length,
     story,
   };
 }

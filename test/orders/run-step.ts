@@ -1,6 +1,6 @@
 /** Runs one step of a round. */
 import type { LineEvent } from "../../src/line/webhook-events.ts";
-import type { NastyPlatform } from "../support/nasty-platform.ts";
+import type { AdversarialPlatform } from "../support/adversarial-platform.ts";
 import type { Till } from "../support/till.ts";
 import type { World } from "../support/world.ts";
 import type { PlacedOrder } from "./order-log.ts";
@@ -9,7 +9,7 @@ import type { Colleague, Step } from "./rounds.ts";
 
 export interface RoundContext extends OrderSession {
   world: World;
-  platform: NastyPlatform;
+  platform: AdversarialPlatform;
   till: Till;
   /** Every tap on a yes button. */
   events: LineEvent[];

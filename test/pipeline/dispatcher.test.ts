@@ -5,7 +5,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { Dispatcher } from "../../src/pipeline/dispatcher.ts";
 import type { QueuedEvent } from "../../src/pipeline/events.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const event: LineEvent = { type: "message", webhookEventId: "1", timestamp: 0 };
 const queued = (id: number, account: string, chat: string): QueuedEvent => ({
@@ -20,7 +20,7 @@ const queued = (id: number, account: string, chat: string): QueuedEvent => ({
 
 /** A dispatcher whose events end when the test says so. */
 function setUp() {
-  const clock = handClock();
+  const clock = manualClock();
   const parked: number[] = [];
   const begun: number[] = [];
   const ends = new Map<number, PromiseWithResolvers<void>>();

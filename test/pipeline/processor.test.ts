@@ -6,11 +6,11 @@ import type { ReplyOutcome } from "../../src/line/messaging-client.ts";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 /** An event, and services that record what becomes of it. @param answer the bot's answer. */
 function setUp(answer: ProcessorServices["bot"]["handle"]) {
-  const clock = handClock();
+  const clock = manualClock();
   const sent: string[] = [];
   const ended: (number | string)[] = [];
   const services: ProcessorServices = {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { MenuLinker } from "../../src/rich-menu/menu-linker.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 
 const menus = new Map([
   ["loyalty-member-en", "members"],
@@ -16,7 +16,7 @@ const check = { intent: null, lookUp: true, otherwise: null };
 
 async function setUp() {
   const dir = mkdtempSync(join(tmpdir(), "menus-"));
-  const clock = handClock();
+  const clock = manualClock();
   const store = openSqliteStore(dir, clock);
   onTestFinished(async () => {
     await store[Symbol.asyncDispose]();

@@ -8,8 +8,12 @@ import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
 import { createStaffActions, generousLimits } from "../orders/staff-actions.ts";
 import { resolveOrders, isIdle } from "../orders/resolve-orders.ts";
 import type { Colleague, OrderKind } from "../orders/rounds.ts";
-import { honestLists } from "../support/nasty-lists.ts";
-import { forgetKeys, startNastyPlatform, type Fate } from "../support/nasty-platform.ts";
+import { honestLists } from "../support/adversarial-lists.ts";
+import {
+  forgetKeys,
+  startAdversarialPlatform,
+  type Fate,
+} from "../support/adversarial-platform.ts";
 import { createTill } from "../support/till.ts";
 import { lineIdOf } from "../support/world.ts";
 import { compareBooks, type StoredOrder } from "./compare.ts";
@@ -103,7 +107,7 @@ export async function startStaffLoad(options: StaffLoadOptions): Promise<StaffLo
   const target = new URL(platform.baseUrl).origin;
   const clock = systemClock;
   await using stack = new AsyncDisposableStack();
-  const front = stack.use(await startNastyPlatform({ target, clock, habits: honestLists }));
+  const front = stack.use(await startAdversarialPlatform({ target, clock, habits: honestLists }));
   const till = stack.use(createTill({ platform, lineId: lineIdOf, clock }));
   const log = createOrderLog(front.arrivals, { idempotent, slackMs });
   const staff = createStaffActions({ line, lineId: lineIdOf, till, log, pass: wait });

@@ -19,7 +19,7 @@ import {
 } from "../../src/store/confirmation-rules.ts";
 import type { Outcome } from "../../src/store/confirmations.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { handClock } from "../support/clock.ts";
+import { manualClock } from "../support/clock.ts";
 import * as fc from "../support/properties.ts";
 import { limits, question } from "./conformance/harness.ts";
 import { confirmation } from "./sample-confirmation.ts";
@@ -155,7 +155,7 @@ function used(counted: readonly Counted[], key: "asker" | "memberUuid", who: str
 
 test("no history of orders, undos and days exceeds a limit, or is stopped below it", async () => {
   const dir = mkdtempSync(join(tmpdir(), "limits-"));
-  const clock = handClock();
+  const clock = manualClock();
   const store = openSqliteStore(dir, clock);
   const { confirmations } = store;
   let runs = 0;

@@ -25,7 +25,7 @@ import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
 import type { ReviewKey } from "../../src/studio/server/review-links.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
-import { handClock, type HandClock } from "../support/clock.ts";
+import { manualClock, type ManualClock } from "../support/clock.ts";
 import { brand, noImages, timeZone } from "../support/render-context.ts";
 
 /** The only account. */
@@ -73,7 +73,7 @@ export interface StudioWorld extends AsyncDisposable {
   recorder: EventRecorder;
   bot: ScriptedBot;
   studio: Studio;
-  clock: HandClock;
+  clock: ManualClock;
   store: Store;
   /** LINE user ids whose cache entries the studio has invalidated. */
   readonly forgotten: string[];
@@ -144,7 +144,7 @@ function keyInMemory(): ReviewKey {
 function studioOn(
   chat: SimulatorAccess | null,
   store: Store,
-  clock: HandClock,
+  clock: ManualClock,
   options: WorldOptions,
 ): Studio {
   const { password = null, hosts = [] } = options;
@@ -208,7 +208,7 @@ export async function createStudioWorld(
   options: WorldOptions = {},
 ): Promise<StudioWorld> {
   const { groups = [], accountName = "Sakura Cafe ซากุระ", chat = true } = options;
-  const clock = handClock();
+  const clock = manualClock();
   const { bot, server: botServer, url: webhook } = await startBot();
   const line = await startLineEmulator({
     port: 0,

@@ -1,7 +1,7 @@
 /** A clock that stands still until a test advances it. */
 import type { Clock } from "../../src/clock.ts";
 
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   /** Advances time and runs due timers in order. */
   turn(ms: number): void;
   /** Sets the wall clock, as an operator does: timers keep their remaining time. */
@@ -13,7 +13,7 @@ export interface HandClock extends Clock {
 }
 
 /** @param start milliseconds since 1970; noon in Bangkok on a Monday by default. */
-export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock {
+export function manualClock(start = Date.parse("2026-11-23T05:00:00Z")): ManualClock {
   let now = start;
   /** The sum of all settings of the wall clock. */
   let moved = 0;

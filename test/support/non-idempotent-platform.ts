@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
-import type { HandClock } from "./clock.ts";
+import type { ManualClock } from "./clock.ts";
 
 /** The outcome of a write: a number is the status of a refusal without effect. */
 export type Fate =
@@ -19,7 +19,7 @@ export type Fate =
 export interface NonIdempotentPlatform extends AsyncDisposable {
   /** The environment for `createWorld`. */
   env(more?: Record<string, string>): (emulator: LoyaltyEmulator) => Record<string, string>;
-  clock: HandClock | null;
+  clock: ManualClock | null;
   /** The outcomes of the next writes, in order; `done` after the last. */
   fates: Fate[];
   /** How far its clock is ahead of the bot's, in milliseconds. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { schemaVersion } from "../../src/store/postgres/migrations.ts";
-import type { HandClock } from "./clock.ts";
+import type { ManualClock } from "./clock.ts";
 import { until } from "./until.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -79,7 +79,7 @@ async function isCurrent(database: TestDatabase): Promise<boolean> {
 const timersOfReplica = 2;
 
 /** Advances the clock by a second and waits for a replica's periodic work. */
-export async function turnSecond(clock: HandClock): Promise<void> {
+export async function turnSecond(clock: ManualClock): Promise<void> {
   clock.turn(1000);
   await until(() => clock.waiting >= timersOfReplica, "the replica's periodic work");
 }

@@ -1,7 +1,7 @@
 /** Advances a manual clock timer by timer, each only once the process is quiescent. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { HandClock } from "./clock.ts";
+import type { ManualClock } from "./clock.ts";
 
 export interface Quiescence extends Disposable {
   /** Resolves when nothing but a timer can cause activity. */
@@ -33,7 +33,7 @@ const arrivalMs = 50;
  * @param heldBack how many requests have arrived and aren't answered: they need no time to arrive.
  */
 export function createQuiescence(
-  clock: HandClock,
+  clock: ManualClock,
   isBusy: () => boolean,
   heldBack: () => number = () => 0,
 ): Quiescence {

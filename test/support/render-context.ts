@@ -2,7 +2,7 @@
 import type { Brand, RenderContext } from "../../src/bot/context.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import type { Language } from "../../src/config/environment-schema.ts";
-import { handClock } from "./clock.ts";
+import { manualClock } from "./clock.ts";
 
 export const timeZone = "Asia/Bangkok";
 export const builtInMessages = createMessages(builtInCatalogues, timeZone);
@@ -28,6 +28,6 @@ export const renderContextIn = (
   brand,
   timeZone,
   images: noImages,
-  now: handClock().now(),
+  now: manualClock().now(),
   ...changes,
 });

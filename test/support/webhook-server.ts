@@ -5,7 +5,7 @@ import { createServer } from "../../src/http/server.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
 import { createWebhook } from "../../src/pipeline/webhook.ts";
-import { handClock } from "./clock.ts";
+import { manualClock } from "./clock.ts";
 
 export interface WebhookServer extends AsyncDisposable {
   origin: string;
@@ -25,7 +25,7 @@ export async function startWebhookServer(
   limits: Parameters<typeof listen>[3] = {},
 ): Promise<WebhookServer> {
   const answered: number[] = [];
-  const clock = handClock();
+  const clock = manualClock();
   const log = createLog("silent");
   const webhook = createWebhook({
     channel: { account: "U0", secrets: [secret] },

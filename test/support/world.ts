@@ -23,10 +23,10 @@ import { foreignDataIn, readMemberData } from "./foreign-data.ts";
 import { storyBehaviour } from "./platform-behaviour.ts";
 import { writeEmptyStore, writePlatformFile } from "./prepared-files.ts";
 import { createQuiescence } from "./quiescence.ts";
-import { handClock, type HandClock } from "./clock.ts";
+import { manualClock, type ManualClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
-  clock: HandClock;
+  clock: ManualClock;
   line: LineEmulator;
   platform: LoyaltyEmulator;
   /** The same data as the contract serves it, whatever the behaviour of `platform`. */
@@ -121,7 +121,7 @@ export async function createWorld(
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(parentFolder, "world-"));
   stack.defer(() => rmSync(dir, { recursive: true }));
-  const clock = handClock();
+  const clock = manualClock();
   const logged: string[] = [];
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 

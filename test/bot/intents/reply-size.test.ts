@@ -14,9 +14,9 @@ import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
 import { createCouponSetCache } from "../../../src/loyalty/coupon-set-cache.ts";
 import type { Campaign, MemberProfile, Transaction } from "../../../src/loyalty/contract.ts";
 import { createRewardPrices } from "../../../src/loyalty/reward-prices.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 
-const clock = handClock();
+const clock = manualClock();
 const dayMs = 86_400_000;
 /** The next midnight in Bangkok. */
 const midnight = Date.parse("2026-11-23T17:00:00Z");

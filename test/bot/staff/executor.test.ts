@@ -10,7 +10,7 @@ import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { limits, question } from "../../store/conformance/harness.ts";
 
 const key = { account: "A", id: "order" };
@@ -19,7 +19,7 @@ const signal = new AbortController().signal;
 
 /** A claimed order in a store, and processes that execute it. */
 async function setUp() {
-  const clock = handClock();
+  const clock = manualClock();
   const dir = mkdtempSync(join(tmpdir(), "executor-"));
   const store = openSqliteStore(dir, clock);
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 /** What the LINE emulator answers about groups, and how it sends to everybody and counts units. */
 import type { LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import {
   accessToken,
   clientOf,
@@ -15,11 +15,11 @@ import {
 } from "./line-world.ts";
 
 const messages = [{ type: "text" as const, text: "hello" }];
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 let client: LineBotClient;
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
   client = clientOf(world, accessToken);
 });

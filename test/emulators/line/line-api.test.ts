@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isServedBy, lineOperations, supportTable } from "../../../src/emulators/line/line-api.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { createLineWorld, type LineWorld } from "./line-world.ts";
 
 let world: LineWorld;
 beforeAll(async () => {
-  world = await createLineWorld(handClock());
+  world = await createLineWorld(manualClock());
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

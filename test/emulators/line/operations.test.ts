@@ -2,7 +2,7 @@
 import { buffer } from "node:stream/consumers";
 import { channelAccessToken, type LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import {
   accessToken,
   botUserId,
@@ -19,12 +19,12 @@ import {
   type LineWorld,
 } from "./line-world.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 let client: LineBotClient;
 
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
   client = clientOf(world, accessToken);
 });

@@ -2,7 +2,7 @@
 import { LineBotClient, type messagingApi } from "@line/bot-sdk";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import {
   accessToken,
   createLineWorld,
@@ -16,7 +16,7 @@ let world: LineWorld;
 let client: LineBotClient;
 
 beforeEach(async () => {
-  world = await createLineWorld(handClock());
+  world = await createLineWorld(manualClock());
   client = LineBotClient.fromChannelAccessToken({
     channelAccessToken: accessToken,
     apiBaseURL: world.line.origin,

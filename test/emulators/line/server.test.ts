@@ -1,13 +1,13 @@
 /** The LINE emulator's HTTP server: access checks, invalid requests and injected faults. */
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { accessToken, createLineWorld, somchai, type LineWorld } from "./line-world.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
 });
 afterEach(() => world[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 /** Channel access tokens of the LINE emulator: issued, verified, revoked, expired. */
 import { channelAccessToken } from "@line/bot-sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import {
   accessToken,
   clientOf,
@@ -11,10 +11,10 @@ import {
   type LineWorld,
 } from "./line-world.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
 });
 afterEach(() => world[Symbol.asyncDispose]());

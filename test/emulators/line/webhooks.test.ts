@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineChange } from "../../../src/emulators/line/index.ts";
 import type { PersonAction } from "../../../src/emulators/line/events.ts";
 import { parseEnvelope } from "../../../src/line/webhook-events.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import {
   botUserId,
   closedAddress,
@@ -17,10 +17,10 @@ import {
   type LineWorld,
 } from "./line-world.ts";
 
-let clock: HandClock;
+let clock: ManualClock;
 let world: LineWorld;
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   world = await createLineWorld(clock);
 });
 afterEach(() => world[Symbol.asyncDispose]());

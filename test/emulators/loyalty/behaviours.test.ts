@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { demoPeople, type BehaviourName } from "../../../src/emulators/loyalty/index.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { startPlatform } from "./loyalty-world.ts";
 
 type Row = Record<string, unknown>;
@@ -15,7 +15,7 @@ interface Answer {
 const olivia = demoPeople.find(({ label }) => label === "olivia")?.lineId ?? "";
 
 /** Reads lists as the platform sends them. */
-async function reader(behaviour: BehaviourName | null, clock = handClock()) {
+async function reader(behaviour: BehaviourName | null, clock = manualClock()) {
   const platform = await startPlatform({ behaviour, clock });
   const { businesses } = platform.credentials;
   const [business] = businesses;
@@ -109,7 +109,7 @@ describe("a loose platform", () => {
 });
 
 test("a slow platform answers after its delay, and some calls only after half a minute", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const read = await reader("slow", clock);
   const delays: number[] = [];
   for (let call = 0; call < 25; call += 1) {

@@ -1,6 +1,6 @@
 /** Coupon sets, gifts, checks and uses. */
 import { expect, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Input } from "../../../src/loyalty/contract.ts";
 import { memberBy, startPlatform } from "./loyalty-world.ts";
@@ -138,7 +138,7 @@ test("a void returns an imported code to its set and deletes one made for the gi
 
 test("coupons become valid and expire at midnight in the business's time zone", async () => {
   // 23:30 in Bangkok.
-  const clock = handClock(Date.parse("2026-11-23T16:30:00Z"));
+  const clock = manualClock(Date.parse("2026-11-23T16:30:00Z"));
   const loyalty = (await startPlatform({ clock })).client();
   const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");
   const give = async (validity: Input<"createCouponSet">["validity"]) => {
@@ -184,7 +184,7 @@ test("coupons become valid and expire at midnight in the business's time zone", 
 });
 
 test("a set gives only while it is active, in stock and within its limits", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const loyalty = (await startPlatform({ clock })).client();
   const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");
   const give = (coupon_set_uuid: string, quantity = 1) =>

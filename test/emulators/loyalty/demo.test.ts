@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { runDemo, type DemoOptions } from "../../../src/cli/demo.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
@@ -90,7 +90,7 @@ test("a search matches exact values, else the beginning of a name, and no phone 
 
 test("the ledger, campaigns, coupon sets and gifts are seeded", async () => {
   // The clock doesn't advance: one coupon expires today, one expired a second ago.
-  const clock = handClock();
+  const clock = manualClock();
   const loyalty = (await startPlatform({ clock })).client();
   const movements = await allOf(loyalty.getTransaction);
   expect(movements.length).toBeGreaterThan(500);
@@ -138,7 +138,7 @@ test("the ledger, campaigns, coupon sets and gifts are seeded", async () => {
 });
 
 test("seeding is deterministic", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const content = async () => {
     const loyalty = (await startPlatform({ clock })).client();
     return [
@@ -155,7 +155,7 @@ function command(dataDir: string, more: Partial<DemoOptions> = {}) {
   const options: DemoOptions = {
     dataDir,
     port: 0,
-    clock: handClock(),
+    clock: manualClock(),
     log: createLog("silent"),
     print: (line) => void lines.push(line),
     stop: AbortSignal.abort(),

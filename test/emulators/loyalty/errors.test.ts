@@ -1,6 +1,6 @@
 /** Error responses, and the isolation of two businesses. */
 import { expect, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
 async function caller(options: Parameters<typeof startPlatform>[0] = {}) {
@@ -113,7 +113,7 @@ test("a page past the end is empty with the total; a size above 100 counts as 10
 });
 
 test("wrong keys get the same error whichever is wrong, and ten attempts in five minutes are the limit", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const { sakura, lotus } = platform;
   const attempt = async (code: string, api_key: string, api_secret: string) => {

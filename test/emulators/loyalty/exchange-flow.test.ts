@@ -1,13 +1,13 @@
 /** The exchange flow: single use, renewal with a grace period, and revocation of a token family. */
 import { expect, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { extensionUuid } from "../../../src/emulators/loyalty/demo/identifiers.ts";
 import { startPlatform } from "./loyalty-world.ts";
 
 const refused = { code: "UNAUTHORIZED", status: 401 };
 
 test("a management user's exchange token works once, within its minute, for their business", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
   const bearer = platform.credentials.management_token;
@@ -53,7 +53,7 @@ test("only a management user of that business gets exchange tokens", async () =>
 });
 
 test("an access token of the flow expires after an hour", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
   const { exchange_token } = platform.credentials;
@@ -65,7 +65,7 @@ test("an access token of the flow expires after an hour", async () => {
 });
 
 test("a replaced refresh token is accepted for 30 seconds; later use revokes the family", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
   const { exchange_token } = platform.credentials;

@@ -2,11 +2,11 @@
 import { request } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import type { Fault } from "../../../src/emulators/loyalty/index.ts";
 import { cardOf, startPlatform } from "./loyalty-world.ts";
 
-async function caller(clock = handClock()) {
+async function caller(clock = manualClock()) {
   const platform = await startPlatform({ clock });
   const { sakura } = platform;
   const loyalty = platform.client();

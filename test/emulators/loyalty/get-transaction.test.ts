@@ -1,7 +1,7 @@
 /** Get Transaction as published: page sizes, half-open windows in UTC, and its addresses. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { cardOf, startPlatform } from "./loyalty-world.ts";
 
 const pageSchema = z.object({
@@ -10,7 +10,7 @@ const pageSchema = z.object({
 });
 
 async function transactions() {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
   const { sakura } = platform;

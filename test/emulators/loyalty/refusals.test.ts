@@ -8,13 +8,13 @@ import {
   type Operation,
   type OperationName,
 } from "../../../src/loyalty/contract.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
 const dayMs = 86_400_000;
 
 async function stage() {
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
   const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");

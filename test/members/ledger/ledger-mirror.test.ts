@@ -14,7 +14,7 @@ import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { createRetentionJob } from "../../../src/jobs/retention.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { LedgerEntry } from "../../../src/store/ledger.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import * as fc from "../../support/properties.ts";
 import { createQuiescence } from "../../support/quiescence.ts";
 import { createShiftingPlatform, type Habits, type ShiftingPlatform } from "./shifting-platform.ts";
@@ -25,7 +25,7 @@ const dayMs = 24 * hourMs;
 const days = 5;
 
 interface Mirrored extends AsyncDisposable {
-  clock: HandClock;
+  clock: ManualClock;
   platform: ShiftingPlatform;
   logged: string[];
   readonly mirror: LedgerMirror;
@@ -52,7 +52,7 @@ async function createMirrored(options: {
   const dir = stack.adopt(mkdtempSync(join(tmpdir(), "mirror-")), (path) =>
     rmSync(path, { recursive: true }),
   );
-  const clock = handClock();
+  const clock = manualClock();
   const store = stack.use(openSqliteStore(dir, clock));
   let state = seed;
   const random = () => {

@@ -1,5 +1,5 @@
 /** A platform's ledger in memory whose pages are cut off, unordered, shift while they are read, or fail. */
-import type { HandClock } from "../../support/clock.ts";
+import type { ManualClock } from "../../support/clock.ts";
 import type { Input, Page, Transaction } from "../../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 
@@ -28,7 +28,7 @@ export interface ShiftingPlatform {
 
 /** @param aheadMs how far its clock is ahead. @param random gives numbers from 0 until 1. */
 export function createShiftingPlatform(
-  clock: HandClock,
+  clock: ManualClock,
   aheadMs: number,
   habits: Habits,
   random: () => number,

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/clock.ts";
 import type { LineEmulator } from "../../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import { startBotServices, type BotServices } from "../../support/bot-services.ts";
-import type { Fate } from "../../support/nasty-platform.ts";
+import type { Fate } from "../../support/adversarial-platform.ts";
 import { countsOf, orderColumns, type StoredOrder } from "../compare.ts";
 import { createMemberLoad, crowd, enrolCrowd, type MemberLoad } from "../members.ts";
 import { staffIds, startStaffLoad, type StaffLoad, type StaffReport } from "../staff.ts";

@@ -5,12 +5,12 @@ import type { RedemptionQuestion } from "../../../src/store/redemptions.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import type { StaffAction } from "../../../src/store/staff.ts";
 import type { Store } from "../../../src/store/store.ts";
-import type { HandClock } from "../../support/clock.ts";
+import type { ManualClock } from "../../support/clock.ts";
 import type { EventCollector } from "../../support/event-consumer.ts";
 
 /** A place where a store's data lives, and a clock that the test turns. */
 export interface StoreHome extends AsyncDisposable {
-  clock: HandClock;
+  clock: ManualClock;
   /** Opens the store as a bot does, with a consumer of its events. */
   open(): Promise<OpenStore>;
   /** Waits for what a store does once a timer has fired. */

@@ -5,7 +5,7 @@ import { openStoreOn } from "../../../src/store/postgres/open.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { MemoryDatabase } from "../../simulation/database/memory-database.ts";
 import { createMemoryPool, Locks } from "../../simulation/database/memory-pool.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
@@ -20,7 +20,7 @@ import { describeStore } from "./suite.ts";
 const log = createLog("silent");
 
 describeStore(async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const database = new MemoryDatabase(clock);
   const locks = new Locks();
   return {

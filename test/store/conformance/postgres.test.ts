@@ -1,7 +1,7 @@
 /** The Postgres store passes the conformance suite. */
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { takeDatabase, turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
@@ -9,7 +9,7 @@ import { describeStore } from "./suite.ts";
 
 describeStore(async () => {
   const database = await takeDatabase();
-  const clock = handClock();
+  const clock = manualClock();
   const log = createLog("silent");
   return {
     clock,

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { until } from "../../support/until.ts";
 import { describeStore } from "./suite.ts";
 
 describeStore(async () => {
   const dir = mkdtempSync(join(tmpdir(), "store-"));
-  const clock = handClock();
+  const clock = manualClock();
   return {
     clock,
     async open() {

@@ -11,7 +11,7 @@ import type { Change } from "../../../src/store/changes.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { callCommand } from "../../support/operator.ts";
 import { takeDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { buttonIn } from "../../support/staff.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   database = await takeDatabase();
   stack = new AsyncDisposableStack();
   stack.use(database);
-  const db = connectDatabase(database.url, { clock: handClock() });
+  const db = connectDatabase(database.url, { clock: manualClock() });
   await migrate(db);
   await db.close();
 });
@@ -47,7 +47,7 @@ const isListening = async (count = 1) => {
 
 /** A store as an operator's command opens it, and what it hears. */
 async function open(url = database.url) {
-  const clock = handClock();
+  const clock = manualClock();
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const store = stack.use(await openPostgresStore(url, { attach: true, clock, log }));

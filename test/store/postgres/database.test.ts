@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 
 /** A message of the server: its type, the length, the content. */
 function message(type: string, content: Buffer): Buffer {
@@ -32,7 +32,7 @@ test("a connection that ends in the packet that opens it is an outage, and no en
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const clock = handClock();
+  const clock = manualClock();
   const timer = setInterval(() => clock.turn(1000), 5);
   const db = connectDatabase(`postgres://user@127.0.0.1:${port}/none`, { clock });
   await expect(db.transaction((tx) => tx.rows("select 1"))).rejects.toThrow("the database failed");

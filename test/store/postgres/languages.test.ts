@@ -4,14 +4,14 @@ import { embeddedAccount } from "../../../src/app/embedded-accounts.ts";
 import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { takeDatabase } from "../../support/postgres.ts";
 import { textOf } from "../../support/views.ts";
 import { createWorld } from "../../support/world.ts";
 
 const thai = /[\u0e00-\u0e7f]{9}/;
 const open = (url: string) =>
-  openPostgresStore(url, { attach: true, clock: handClock(), log: createLog("silent") });
+  openPostgresStore(url, { attach: true, clock: manualClock(), log: createLog("silent") });
 const choice = (lineId: string) => ({ kind: "language", lineId, language: "th" }) as const;
 
 test("a bot on Postgres reads a chosen language again after seconds", async () => {
@@ -30,7 +30,7 @@ test("a bot on Postgres reads a chosen language again after seconds", async () =
 });
 
 test("a phone's language isn't read again as often as a choice", async () => {
-  const clock = handClock();
+  const clock = manualClock();
   let calls = 0;
   let chosen: string | null = null;
   const languages = createUserLanguages({

@@ -6,14 +6,14 @@ import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { startPlatform } from "../../emulators/loyalty/loyalty-world.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { takeDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 
 interface TestReplica {
   name: string;
   store: Store;
-  clock: HandClock;
+  clock: ManualClock;
 }
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => stack.disposeAsync());
 
 async function startReplica(name: string): Promise<TestReplica> {
-  const clock = handClock();
+  const clock = manualClock();
   const store = stack.use(
     await openPostgresStore(database.url, { clock, log: createLog("silent") }),
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { startPooler } from "../../support/pooler.ts";
 import { createDatabase, turnSecond } from "../../support/postgres.ts";
@@ -13,7 +13,7 @@ import { actBy, event, limits, question } from "../conformance/harness.ts";
 test("chats, orders, locks, elections and take-overs work in shared sessions", async () => {
   await using database = await createDatabase();
   await using pooler = await startPooler({ keepsStatements: true });
-  const clock = handClock();
+  const clock = manualClock();
   const log = createLog("silent");
   const open = async () => {
     const consumer = collectEvents();

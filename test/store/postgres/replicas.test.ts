@@ -9,14 +9,14 @@ import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { migrations } from "../../../src/store/postgres/schema.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
 import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { actBy, event, limits, question, type OpenStore } from "../conformance/harness.ts";
 
 interface TestReplica extends OpenStore {
-  clock: HandClock;
+  clock: ManualClock;
   /** Lets a second pass on this replica alone, and waits for what it does each second. */
   tick(): Promise<void>;
 }
@@ -35,7 +35,7 @@ afterEach(async () => {
 async function startReplica(
   consumer: EventCollector<unknown> = collectEvents(),
 ): Promise<TestReplica> {
-  const clock = handClock();
+  const clock = manualClock();
   const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
   await store.inbox.start(consumer);
   const replica = { store, consumer, clock, tick: () => turnSecond(clock) };
@@ -324,7 +324,7 @@ describe("a replica that was taken over from", () => {
   });
 });
 
-const connect = () => connectDatabase(database.url, { clock: handClock() });
+const connect = () => connectDatabase(database.url, { clock: manualClock() });
 
 describe("the schema", () => {
   const expand = { sql: "alter table settings add column note text" };
@@ -364,7 +364,7 @@ describe("the schema", () => {
   });
 
   test("that cannot be reached is a clear error", async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const url = "postgres://postgres@127.0.0.1:1/none";
     const timer = setInterval(() => clock.turn(1000), 5);
     await expect(openPostgresStore(url, { clock, log: createLog("silent") })).rejects.toThrow(

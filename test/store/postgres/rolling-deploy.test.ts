@@ -8,7 +8,7 @@ import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { migrations, type Migration } from "../../../src/store/postgres/schema.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
@@ -53,8 +53,8 @@ const becomesNew = ({ replicaStatus }: Store) =>
   ]);
 
 test("an old replica goes on while the schema expands, its chats go to a new one, and then the schema contracts", async () => {
-  const clock = handClock();
-  const oldClock = handClock();
+  const clock = manualClock();
+  const oldClock = manualClock();
   const [ofOld, ofNew] = [collectEvents(), collectEvents()];
   const old = await startReplica(oldClock);
   await old.inbox.start(ofOld);

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { startPlatform } from "../../emulators/loyalty/loyalty-world.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { takeDatabase } from "../../support/postgres.ts";
 
 test("replicas that sign in at the same time renew one after another, each with the newest token", async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await takeDatabase());
-  const clock = handClock();
+  const clock = manualClock();
   const platform = await startPlatform({ clock });
   const used: string[] = [];
   const openReplica = async () => {

@@ -6,18 +6,18 @@ import { createMetrics } from "../../../src/observability/metrics.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { event } from "../conformance/harness.ts";
 
 let database: TestDatabase;
-let clock: HandClock;
+let clock: ManualClock;
 let stores: Store[];
 beforeEach(async () => {
   database = await takeDatabase();
-  clock = handClock();
+  clock = manualClock();
   stores = [];
 });
 afterEach(async () => {
@@ -61,7 +61,7 @@ test("the chats that it works on are counted until their events end, and the old
 });
 
 test("a lease that can't be renewed runs out, makes the bot unready, and is reported as lost chats taken over", async () => {
-  const frozenClock = handClock();
+  const frozenClock = manualClock();
   const frozen = await startReplica(frozenClock);
   const other = await startReplica();
   await frozen.inbox.insertNew("A", [event("1", "U1"), event("2", "U2")], 1);

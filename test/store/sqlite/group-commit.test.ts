@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 
 /** Pending disk syncs, which the tests resolve. */
 let waits: PromiseWithResolvers<void>[];
@@ -15,7 +15,7 @@ beforeEach(() => {
   told = [];
   db = new DatabaseSync(":memory:");
   db.exec("create table notes (note text primary key)");
-  commit = new GroupCommit(db, handClock(), () => {
+  commit = new GroupCommit(db, manualClock(), () => {
     const wait = Promise.withResolvers<void>();
     waits.push(wait);
     return wait.promise;

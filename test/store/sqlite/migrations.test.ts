@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { takeLock } from "../../../src/store/sqlite/lock.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { baseVersion, migrations, schemaVersion } from "../../../src/store/sqlite/schema.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createFormerSchema } from "./former-schemas.ts";
 
@@ -37,7 +37,7 @@ function schemaOf(path: string): string[] {
   });
 }
 
-const openAttached = () => openSqliteStore(dir, handClock(), { attach: true });
+const openAttached = () => openSqliteStore(dir, manualClock(), { attach: true });
 const dayAgo = () => Date.now() - 86_400_000;
 const event = (webhookEventId: string) => ({
   webhookEventId,
@@ -154,7 +154,7 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
   beforeEach(() => createFormerStore(version));
 
   test("keeps its events, people, settings and audit", async () => {
-    const clock = handClock();
+    const clock = manualClock();
     await using store = openSqliteStore(dir, clock);
     expect(await store.inbox.open()).toMatchObject([
       {
@@ -191,7 +191,7 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
   });
 
   test("keeps its confirmations under the states' new names", async () => {
-    await using store = openSqliteStore(dir, handClock());
+    await using store = openSqliteStore(dir, manualClock());
     for (const [former, state] of Object.entries(formerStates)) {
       const outcome = (outcomes[former] ?? "null").replace('"person"', '"needs_review"');
       expect(await store.confirmations.get("A", former)).toMatchObject({
@@ -209,7 +209,7 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
   });
 
   test("keeps its notices, each with a push key", async () => {
-    await using store = openSqliteStore(dir, handClock());
+    await using store = openSqliteStore(dir, manualClock());
     await store.retention.purge(
       { texts: dayAgo(), traces: dayAgo(), ledger: dayAgo(), statistics: 0 },
       () => Promise.resolve(),
@@ -221,13 +221,13 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
   });
 
   test("gets the schema of a new store, once", async () => {
-    await openSqliteStore(dir, handClock())[Symbol.asyncDispose]();
+    await openSqliteStore(dir, manualClock())[Symbol.asyncDispose]();
     const once = versions();
     expect(once.version).toBe(schemaVersion);
-    await openSqliteStore(dir, handClock())[Symbol.asyncDispose]();
+    await openSqliteStore(dir, manualClock())[Symbol.asyncDispose]();
     expect(versions()).toEqual(once);
     const fresh = join(dir, "fresh");
-    await openSqliteStore(fresh, handClock())[Symbol.asyncDispose]();
+    await openSqliteStore(fresh, manualClock())[Symbol.asyncDispose]();
     expect(schemaOf(file())).toEqual(schemaOf(join(fresh, "bot.sqlite")));
   });
 
@@ -252,14 +252,14 @@ test("a store that lacks the last migrations only gets the schema of a new store
   }
   const fresh = join(dir, "fresh");
   for (const folder of [dir, fresh]) {
-    await openSqliteStore(folder, handClock())[Symbol.asyncDispose]();
+    await openSqliteStore(folder, manualClock())[Symbol.asyncDispose]();
   }
   expect(schemaOf(file())).toEqual(schemaOf(join(fresh, "bot.sqlite")));
 });
 
 test.each([7, 8])("an unresolved order of schema %i isn't sent again", async (version) => {
   createFormerStore(version);
-  await using store = openSqliteStore(dir, handClock());
+  await using store = openSqliteStore(dir, manualClock());
   const of = (id: string) => store.confirmations.get("A", id);
   expect(await of("open")).toMatchObject({ sends: 0, sentAt: null });
   for (const id of ["taken", "unknown", "person"]) {
@@ -278,7 +278,7 @@ test.each([1, 6, schemaVersion + 1])(
       db.exec(`pragma user_version = ${version}`);
     }
     const before = schemaOf(file());
-    expect(() => openSqliteStore(dir, handClock())).toThrow(
+    expect(() => openSqliteStore(dir, manualClock())).toThrow(
       version > schemaVersion ? /newer version/ : /too old \(schema \d, this one upgrades from 7\)/,
     );
     expect(versions().version).toBe(version);
@@ -293,7 +293,7 @@ test("an upgrade that fails changes nothing", () => {
     db.exec("alter table confirmations add column sent_at integer");
   }
   const before = schemaOf(file());
-  expect(() => openSqliteStore(dir, handClock())).toThrow(/duplicate column/);
+  expect(() => openSqliteStore(dir, manualClock())).toThrow(/duplicate column/);
   expect(versions().version).toBe(7);
   expect(schemaOf(file())).toEqual(before);
 });

@@ -6,19 +6,19 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { callCommand } from "../../support/operator.ts";
 import { until } from "../../support/until.ts";
 import { createWorld } from "../../support/world.ts";
 
 const dayMs = 86_400_000;
 let dir: string;
-let clock: HandClock;
+let clock: ManualClock;
 let store: Store;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "retention-"));
-  clock = handClock();
+  clock = manualClock();
   store = openSqliteStore(dir, clock);
 });
 afterEach(async () => {

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Role } from "../../../src/store/staff.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 
 let dir: string;
 let store: Store;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "staff-"));
-  store = openSqliteStore(dir, handClock());
+  store = openSqliteStore(dir, manualClock());
   await store.staff.add("A", [
     active("U1", "owner"),
     active("U2", "owner"),

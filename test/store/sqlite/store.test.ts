@@ -7,15 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StoreError } from "../../../src/store/errors.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
-import { handClock, type HandClock } from "../../support/clock.ts";
+import { manualClock, type ManualClock } from "../../support/clock.ts";
 
 let dir: string;
-let clock: HandClock;
+let clock: ManualClock;
 let store: Store;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "store-"));
-  clock = handClock();
+  clock = manualClock();
   store = openSqliteStore(join(dir, "data"), clock);
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { startLineServer } from "../../../src/app/line-serve.ts";
 import { createLog } from "../../../src/observability/log.ts";
-import { handClock } from "../../support/clock.ts";
+import { manualClock } from "../../support/clock.ts";
 import { openPage, connectBrowser } from "../../support/browser.ts";
 import { seriousViolations } from "../axe.ts";
 import { account, createStudioWorld } from "../studio-world.ts";
@@ -113,7 +113,7 @@ test("for a bot that isn't this one there are people, chats and what LINE saw, a
       dataDir: dir,
       linePort: 0,
       studioPort: 0,
-      clock: handClock(),
+      clock: manualClock(),
       log: createLog("silent"),
     });
     await using watched = await openPage(browser, { viewport: { width: 820, height: 1180 } });

@@ -1,5 +1,5 @@
 /** Rewrites lists of an adversarial platform: ignored filters, capped page sizes, wrong totals. */
-import type { Arrival } from "./nasty-platform.ts";
+import type { Arrival } from "./adversarial-platform.ts";
 
 export interface ListHabits {
   /** Ignored query parameters. */

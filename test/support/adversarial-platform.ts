@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { pause, type Clock } from "../../src/clock.ts";
-import { rewriteList, type ListHabits } from "./nasty-lists.ts";
+import { rewriteList, type ListHabits } from "./adversarial-lists.ts";
 
 /** The outcome of one write. */
 export interface Fate {
@@ -34,7 +34,7 @@ export interface Arrival {
   throttled: boolean;
 }
 
-export interface NastyPlatform extends AsyncDisposable {
+export interface AdversarialPlatform extends AsyncDisposable {
   baseUrl: string;
   readonly arrivals: readonly Arrival[];
   /** Whether a request is being processed, not only delayed. */
@@ -59,11 +59,11 @@ export function forgetKeys(file: string): void {
 }
 
 /** @param clock the platform's clock, also for the `Date` header. */
-export async function startNastyPlatform(options: {
+export async function startAdversarialPlatform(options: {
   target: string;
   clock: Clock;
   habits: ListHabits;
-}): Promise<NastyPlatform> {
+}): Promise<AdversarialPlatform> {
   const { target, clock, habits } = options;
   const arrivals: Arrival[] = [];
   const fates = new Map<string, Fate[]>();
