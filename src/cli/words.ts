@@ -168,7 +168,7 @@ function lineOf(
   const what = [
     ...(undoes === null ? [] : [`undoes #${undoes}`]),
     ...(approver === null ? [] : [`approved by ${approver}`]),
-    `${names.length} messages`,
+    names.length === 1 ? "1 message" : `${names.length} messages`,
   ];
   return `#${id}  ${time}  ${author}  ${what.join(", ")}: ${named(names)}`;
 }

@@ -102,8 +102,8 @@ test("publications are listed with who and what, and undone within 5 seconds", a
   expect(await points()).not.toContain("Petal number");
   const { stdout } = await words("history");
   expect(stdout.trim().split("\n")).toEqual([
-    expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 messages: en balance\.number$/),
-    expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 messages: en balance\.number$/),
+    expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 message: en balance\.number$/),
+    expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 message: en balance\.number$/),
   ]);
   const audit = stringsOf(await world.sendText("owner", "/audit 2"));
   expect(audit).toMatch(/\/words · undid the publication\n#1/);

@@ -125,6 +125,7 @@ export const api = {
     call<{ name: string }>("stories", { text, ...(name !== undefined && { name }) }),
   saveChat: ({ account, chatId }: Place) =>
     call<{ name: string }>("stories/from-chat", { account, chatId }),
+  deleteStory: (name: string) => call("stories/delete", { name }),
   runStory: (name: string, language: StoryLanguage) =>
     call<StoryRun>("stories/run", { name, language }),
   acceptStory: (name: string, language: StoryLanguage) =>

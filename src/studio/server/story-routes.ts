@@ -18,6 +18,7 @@ const played = z.object({
   name: z.string().max(100),
   language: z.enum(["own", ...languages]),
 });
+const removed = z.object({ name: z.string().max(100) });
 const compared = z.object({ author: z.string().max(100).optional() });
 const written = z.object({ name: z.string().max(100).optional(), text: z.string().max(50_000) });
 const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
@@ -66,6 +67,18 @@ function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions
     if (!read.success) return malformed(response);
     const { name, text } = read.data;
     save(response, name ?? nameFor(title.exec(text)?.[1] ?? ""), text, name !== undefined);
+  });
+  router.post("/stories/delete", json, (request, response) => {
+    const read = removed.safeParse(request.body);
+    if (!read.success) return malformed(response);
+    try {
+      if (files.remove(read.data.name)) response.json({});
+      else response.status(404).json({ message: "There is no such story" });
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, "a story wasn't deleted");
+      const message = `The story can’t be deleted from ${stories.dir} (STORIES_DIR)`;
+      response.status(422).json({ message });
+    }
   });
   router.post("/stories/from-chat", json, (request, response) => {
     const read = savedChat.safeParse(request.body);

@@ -1,5 +1,5 @@
 /** Reads and writes the folder of stories: `NAME.txt`, and beside it the replies that were accepted. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Message } from "../../line/messages/message-types.ts";
@@ -21,11 +21,14 @@ export interface StoryFiles {
   keep(run: StoryRun): void;
   /** @returns the name that it got. @throws {Error} when it can't be written. */
   save(name: string, text: string, mayReplace: boolean): string;
+  /** Deletes a story and its accepted replies. @returns false where there is none. @throws {Error} when it can't be. */
+  remove(name: string): boolean;
 }
 
 /** Letters of every script; nothing that leads out of the folder. */
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59}$/u;
 const ending = ".txt";
+const keptLanguages: readonly StoryLanguage[] = ["own", "th", "en", "ja", "zh-TW"];
 
 const isStoryName = (name: string): boolean => nameForm.test(name);
 
@@ -60,9 +63,7 @@ export function openStoryFiles(dir: string): StoryFiles {
 
   function info(name: string): StoryInfo {
     const found = read(name);
-    const kept = (["own", "th", "en", "ja", "zh-TW"] as const).filter(
-      (language) => contentOf(keptFile(name, language)) !== null,
-    );
+    const kept = keptLanguages.filter((language) => contentOf(keptFile(name, language)) !== null);
     const { text = "", story, faults = [] } = found ?? {};
     return { name, title: story?.title ?? name, text, faults, kept };
   }
@@ -95,6 +96,13 @@ export function openStoryFiles(dir: string): StoryFiles {
       for (let number = 2; !mayReplace && taken.has(free); number += 1) free = `${name}-${number}`;
       write(storyFile(free), text.endsWith("\n") ? text : `${text}\n`);
       return free;
+    },
+    remove(name) {
+      if (!names().includes(name)) return false;
+      // The story last: what fails half-way is still listed, and can be deleted again.
+      for (const language of keptLanguages) rmSync(keptFile(name, language), { force: true });
+      rmSync(storyFile(name));
+      return true;
     },
   };
 }

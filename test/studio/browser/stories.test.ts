@@ -141,5 +141,16 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
     expect(await page.evaluate(overflow)).toBe(0);
   }
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${bot.url}#/stories/coffee-friends-points`);
+  const remove = page.getByRole("button", { name: "Delete" });
+  await remove.tap();
+  await page.getByRole("dialog").press("Escape");
+  expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(true);
+  await remove.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
+  await page.getByText("Deleted").waitFor();
+  await page.locator(".story-row").first().waitFor();
+  expect(await page.locator(".story-row", { hasText: "Coffee friends" }).count()).toBe(0);
+  expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(false);
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,12 @@
 /** Stories played in worlds of their own: the demo's, a changed text, another language, and a draft before it is published. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -139,4 +146,22 @@ test("a line that isn't true says why, and what can't be read isn't played", asy
     steps: [{ line: 3, fault: expect.stringMatching(/^line 3: expected/) }],
   });
   expect(await stories.run("../secret", own)).toBeNull();
+});
+
+test("a story is deleted with its accepted replies, and nothing else is", () => {
+  const folder = mkdtempSync(join(dir, "deleted-"));
+  const { files } = storiesIn(folder);
+  for (const name of ["kept", "gone"]) {
+    files.save(name, "# A story", false);
+    writeFileSync(join(folder, `${name}.replies.json`), "[]");
+    writeFileSync(join(folder, `${name}.replies.th.json`), "[]");
+  }
+  expect(files.remove("gone")).toBe(true);
+  for (const name of ["gone", "none", "../kept", "", "kept.replies"])
+    expect(files.remove(name)).toBe(false);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    "kept.replies.json",
+    "kept.replies.th.json",
+    "kept.txt",
+  ]);
 });

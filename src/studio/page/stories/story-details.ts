@@ -1,7 +1,9 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
+import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
+import { QuestionDialog } from "../chat/question-dialog.ts";
 import { html } from "../html.ts";
 import { CopyAddress } from "../sharing/copy-address.ts";
 import { StoryRunView } from "./story-run.ts";
@@ -27,7 +29,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         onClick: () => run([name]),
         children: playing === name ? "Playing…" : "Run",
       })}
-      ${h(CopyAddress, { class: "quiet" })}
+      ${h(CopyAddress, { class: "quiet" })} ${h(DeleteStory, { ...props, name })}
     </div>
     <div class="story-text">
       <label for="story-text">The story, in <code>${name}.txt</code></label>
@@ -62,6 +64,34 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
       }),
     )}
   </div>`;
+}
+
+/** Asks first: a story that was deleted can't be brought back. */
+function DeleteStory({ name, isBusy, remove }: StoriesState & { name: string }) {
+  const [question, setQuestion] = useState<object>();
+  return [
+    h(Button, {
+      class: "quiet",
+      disabled: isBusy,
+      onClick: () => setQuestion({}),
+      children: "Delete",
+    }),
+    question &&
+      h(
+        QuestionDialog,
+        {
+          id: "delete-story-dialog",
+          label: "Delete the story?",
+          question,
+          confirm: "Delete",
+          onClose(isConfirmed) {
+            setQuestion(undefined);
+            if (isConfirmed) remove(name);
+          },
+        },
+        html`<p>The story and its accepted replies can’t be brought back.</p>`,
+      ),
+  ];
 }
 
 interface LastRunProps {

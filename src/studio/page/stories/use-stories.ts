@@ -30,6 +30,7 @@ export interface StoriesState {
   run(names: readonly string[]): void;
   accept(run: StoryRun): void;
   save(name: string, text: string): void;
+  remove(name: string): void;
   create(): void;
   compare(): void;
 }
@@ -72,6 +73,12 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     await reload();
     unsaved.forget(name, text);
   }
+  async function remove(name: string): Promise<void> {
+    await api.deleteStory(name);
+    toast("Deleted");
+    unsaved.forget(name);
+    navigate("#/stories");
+  }
   const working = (work: () => Promise<void>) =>
     begin(() => work().finally(() => setPlaying(undefined)));
 
@@ -91,6 +98,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     run: (names) => working(() => play(names)),
     accept: (run) => working(() => accept(run)),
     save: (name, text) => working(() => save(name, text)),
+    remove: (name) => working(() => remove(name)),
     create: () =>
       working(async () => navigate(`#/stories/${(await api.saveStory(template)).name}`)),
     compare: () =>
