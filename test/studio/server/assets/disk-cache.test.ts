@@ -1,8 +1,17 @@
 /** What the studio keeps on the disk: read by the next process, made again where it is damaged or can't be written. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keptOnDisk } from "../../../../src/studio/server/assets/disk-cache.ts";
 
 let dir: string;
@@ -67,9 +76,40 @@ test("what nobody has read for 30 days goes when something is written", async ()
   expect(makings).toBe(0);
 });
 
-test("a dozen that make the same at once leave one whole file", async () => {
+test("a dozen that want the same at once make it once", async () => {
   await Promise.all(Array.from({ length: 12 }, () => get(["a"])));
-  expect(files()).toHaveLength(1);
+  expect([files().length, makings]).toEqual([1, 1]);
+});
+
+/** Leaves the lock of a process that is making what `get(["a"])` wants. @returns the lock's path. */
+async function lockAs(pid: number | undefined): Promise<string> {
+  await get(["a"]);
+  const [file = ""] = files();
+  const lock = `${file}.lock`;
+  writeFileSync(lock, String(pid));
+  renameSync(file, `${dir}/made`);
   makings = 0;
-  expect([await get(["a"]), makings]).toEqual(["made of a", 0]);
+  return lock;
+}
+
+test("what another process is making is waited for", async () => {
+  const lock = await lockAs(process.ppid);
+  const checks = vi.spyOn(process, "kill");
+  const waiting = get(["a"]);
+  await vi.waitUntil(() => checks.mock.calls.length > 1, { timeout: 60_000 });
+  checks.mockRestore();
+  renameSync(`${dir}/made`, lock.replace(/\.lock$/, ""));
+  rmSync(lock);
+  expect([await waiting, makings]).toEqual(["made of a", 0]);
+});
+
+test("a lock whose process is gone, or that is too old, isn't waited for", async () => {
+  const ended = spawnSync(process.execPath, ["--version"]).pid;
+  for (const pid of [ended, process.pid]) {
+    await lockAs(pid);
+    expect([await get(["a"]), makings, files().length]).toEqual(["made of a", 1, 1]);
+  }
+  const old = new Date(Date.now() - 61_000);
+  utimesSync(await lockAs(process.ppid), old, old);
+  expect([await get(["a"]), makings, files().length]).toEqual(["made of a", 1, 1]);
 });
