@@ -21,9 +21,13 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
+/** Without loading the page again. */
+const openAt = (hash: string) => page.goto(`${bot.url}${hash}`);
+
 /** Opens a person's chat and waits until its text field is ready. */
 async function openChat(name: RegExp): Promise<void> {
-  await page.goto(bot.url);
+  await (page.url().includes("#/chat/") ? openAt("#/chat") : page.goto(bot.url));
+  await page.locator(".start").first().waitFor();
   await page.getByRole("link", { name }).first().click();
   await page.locator("#message:focus").waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
@@ -243,16 +247,16 @@ test("campaigns, coupons and the brand have images in the chat and in the galler
   expect(inCampaigns).not.toContain(0);
   expect(inCampaigns.filter((width) => width === 800).length).toBeGreaterThan(2);
 
-  await page.goto(`${bot.url}#/gallery/campaigns/en/ordinary`);
+  await openAt("#/gallery/campaigns/en/ordinary");
   await page.locator(".single .message-content img").first().waitFor();
   expect(await widthsOf(".single .message-content img")).toEqual([800, 800]);
-  await page.goto(`${bot.url}#/gallery/join/en/ordinary`);
+  await openAt("#/gallery/join/en/ordinary");
   await page.locator(".single .message-content img").first().waitFor();
   expect(await widthsOf(".single .message-content img")).toEqual([256]);
 });
 
 test("every entry of the gallery renders without an error, in four languages", async () => {
-  await page.goto(`${bot.url}#/gallery`);
+  await openAt("#/gallery");
   await page.locator(".card").first().waitFor();
   const total = await page.locator(".card").count();
   expect(total).toBeGreaterThan(150);
@@ -305,10 +309,10 @@ test("axe finds no serious violations in light and dark mode", async () => {
   await page.getByRole("link", { name: "Gallery" }).click();
   await page.locator(".card .message-content").first().waitFor();
   await expectAccessible("coupons");
-  await page.goto(`${bot.url}#/gallery/coupons/en/ordinary`);
+  await openAt("#/gallery/coupons/en/ordinary");
   await page.locator(".single").waitFor();
   await expectAccessible();
-  await page.goto(`${bot.url}#/words/balance.empty/en`);
+  await openAt("#/words/balance.empty/en");
   await page.locator(".text-editor .message-content").waitFor();
   await expectAccessible("balance");
 });
@@ -341,11 +345,14 @@ test("nothing overflows, and the chat is high enough, on every screen", async ()
     ["words", "a.text"],
     ["words/help.body/th", ".text-editor .message-content"],
   ] as const) {
-    await page.goto(`${bot.url}#/${hash}`);
+    await openAt(`#/${hash}`);
     await page.locator(content).first().waitFor();
+    // Hidden, it has its size, and isn't painted anew on each screen.
+    await page.evaluate('document.querySelector("main").style.visibility = "hidden"');
     for (const screen of screens) {
       await page.setViewportSize(screen);
       expect({ hash, screen, page: await overflow("html") }).toEqual({ hash, screen, page: 0 });
     }
+    await page.evaluate('document.querySelector("main").style.visibility = ""');
   }
 });
