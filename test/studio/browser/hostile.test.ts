@@ -1,20 +1,40 @@
 /** Injection tests: nothing from a message, a profile or the account's name runs as code or escapes its layout. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../../src/line/messages/message-types.ts";
 import type { BotReply } from "../../../src/bot/context.ts";
 import type { Bot } from "../../../src/bot/bot.ts";
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
 import type { Group, Person } from "../../../src/studio/server/chat-types.ts";
-import { openPage, connectBrowser } from "../../support/browser.ts";
-import { account, createStudioWorld, olivia, somchai } from "../studio-world.ts";
+import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
+import {
+  account,
+  createStudioWorld,
+  hina,
+  lin,
+  olivia,
+  somchai,
+  type StudioWorld,
+} from "../studio-world.ts";
 import { actions, everyMessage } from "../samples.ts";
 
 let browser: Browser;
+/** Shared by the tests of messages, each of which has a person of its own. */
+let world: StudioWorld;
+/** Shared: each test begins with an address of its own, and a process for each would take a second of CPU. */
+let watched: WatchedPage;
+let page: Page;
 beforeAll(async () => {
-  browser = await connectBrowser();
+  [browser, world] = await Promise.all([connectBrowser(), createStudioWorld()]);
+  watched = await openPage(browser);
+  ({ page } = watched);
+  await page.route(/^https:/, (route) => route.abort());
 });
-afterAll(() => browser.close());
+afterEach(() => expect(watched.faults.splice(0)).toEqual([]));
+afterAll(async () => {
+  await browser.close();
+  await world[Symbol.asyncDispose]();
+});
 
 const hostile = [
   `<img src=x onerror=alert(1)>`,
@@ -66,9 +86,10 @@ const escapes = `(() => {
   return bad;
 })()`;
 
-async function open(page: Page, url: string): Promise<void> {
-  await page.route(/^https:/, (route) => route.abort());
-  await page.goto(url);
+/** Opens a chat and waits until it has replaced the one before. */
+async function open({ url }: StudioWorld, chatId: string): Promise<void> {
+  await page.goto(`${url}#/chat/${chatId}`);
+  await page.locator(`.person[aria-current][href*="${chatId}"]`).waitFor();
   await page.locator("#message:focus").waitFor();
 }
 
@@ -88,42 +109,34 @@ const buttons: Message = {
 };
 
 test("hostile text in any field of any message is harmless", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
   const say = (poison: string) =>
     world.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
   // Most of it is read with the chat at once, the last as it arrives.
   for (const poison of hostile.slice(0, -1)) say(poison);
-  await open(page, `${world.url}#/chat/${somchai.userId}`);
+  await open(world, somchai.userId);
   const rows = page.locator(".row.account");
   say(hostile.at(-1) ?? "");
   await rows.nth(hostile.length * everyMessage.length - 1).waitFor();
   expect(await page.getByText("can’t be drawn").count()).toBe(0);
   expect(await page.evaluate(escapes)).toEqual([]);
-  expect(faults).toEqual([]);
 });
 
 test("tapping a hostile button opens and runs nothing", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await open(page, `${world.url}#/chat/${somchai.userId}`);
+  await open(world, hina.userId);
   const opened: string[] = [];
   page.context().on("page", (fresh) => opened.push(fresh.url()));
   for (const poison of hostile) {
-    world.say(somchai.userId, { ...poisoned(buttons, poison), altText: poison });
+    world.say(hina.userId, { ...poisoned(buttons, poison), altText: poison });
   }
   const bubbles = page.locator(".flex-bubble");
   await bubbles.nth(hostile.length - 1).waitFor();
   await page.evaluate(
     `for (const it of document.querySelectorAll("button.flex-button")) it.click()`,
   );
-  world.say(somchai.userId, { type: "text", text: "still alive" });
+  world.say(hina.userId, { type: "text", text: "still alive" });
   await page.getByText("still alive").waitFor();
   expect(opened).toEqual([]);
   expect(await page.evaluate(escapes)).toEqual([]);
-  expect(faults).toEqual([]);
 });
 
 test("hostile names of people and of the account are harmless", async () => {
@@ -134,28 +147,22 @@ test("hostile names of people and of the account are harmless", async () => {
     note: poison,
     pictureUrl: poison,
   }));
-  await using world = await createStudioWorld([...people, olivia], {
+  await using renamed = await createStudioWorld([...people, olivia], {
     accountName: hostile.join(" "),
   });
   for (const [index, { userId }] of people.entries()) {
-    world.say(userId, { type: "text", text: `hello ${index}` });
+    renamed.say(userId, { type: "text", text: `hello ${index}` });
   }
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await open(page, `${world.url}#/chat/${olivia.userId}`);
+  await open(renamed, olivia.userId);
   for (const index of people.keys()) {
-    await page.locator(".person").nth(index).click();
+    await page.locator(".person").nth(index).dispatchEvent("click");
     await page.getByText(`hello ${index}`, { exact: true }).waitFor();
     expect(await page.evaluate(escapes)).toEqual([]);
   }
-  expect(faults).toEqual([]);
 });
 
 test("markup in a person's message is shown literally", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await open(page, `${world.url}#/chat/${somchai.userId}`);
+  await open(world, lin.userId);
   for (const poison of hostile.slice(0, 9)) {
     await page.locator("#message").fill(poison);
     await page.keyboard.press("Enter");
@@ -164,7 +171,6 @@ test("markup in a person's message is shown literally", async () => {
   const shown = await page.locator(".person-row .bubble").allTextContents();
   expect(shown).toEqual(hostile.slice(0, 9).map((poison) => poison.trim()));
   expect(await page.evaluate(escapes)).toEqual([]);
-  expect(faults).toEqual([]);
 });
 
 /** A bot whose replies consist of this text. */
@@ -192,20 +198,18 @@ test("the inspector and a group show hostile text literally", async () => {
     members: [somchai.userId, "U0"],
   };
   const stranger: Person = { userId: "U0", displayName: hostile[1] ?? "", kind: hostile[2] ?? "" };
-  await using world = await createStudioWorld([somchai, stranger], { groups: [group] });
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await open(page, `${world.url}#/chat/${group.chatId}`);
+  await using grouped = await createStudioWorld([somchai, stranger], { groups: [group] });
+  await open(grouped, group.chatId);
   for (const [index, poison] of hostile.entries()) {
     const written = { type: "text", text: poison } as const;
-    const { event } = await world.line.act(somchai.userId, written, { chat: group.chatId });
+    const { event } = await grouped.line.act(somchai.userId, written, { chat: group.chatId });
     if (!event) throw new Error("nothing was delivered");
-    await world.recorder.instrument(hostileBot(poison)).handle(account, event);
-    await world.callLine("/v2/bot/message/reply", {
+    await grouped.recorder.instrument(hostileBot(poison)).handle(account, event);
+    await grouped.callLine("/v2/bot/message/reply", {
       replyToken: event.replyToken,
       messages: [written],
     });
-    world.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
+    grouped.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
     await page.locator(".event").nth(index).waitFor();
     await page.locator(".event").first().locator(".calls li").nth(1).waitFor();
     expect(await page.evaluate(escapes)).toEqual([]);
@@ -215,9 +219,8 @@ test("the inspector and a group show hostile text literally", async () => {
   const asked = page.waitForResponse((response) => response.url().includes("/again"));
   await page.getByRole("button", { name: "Send twice" }).first().click();
   expect((await asked).status()).toBe(200);
-  expect(world.line.deliveries).toHaveLength(hostile.length + 2);
+  expect(grouped.line.deliveries).toHaveLength(hostile.length + 2);
   await page.getByRole("button", { name: "Forget what is kept" }).click();
   await page.getByText("The bot looks everything up anew").waitFor();
-  expect(world.forgotten).toEqual([somchai.userId]);
-  expect(faults).toEqual([]);
+  expect(grouped.forgotten).toEqual([somchai.userId]);
 });
