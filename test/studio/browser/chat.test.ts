@@ -1,8 +1,9 @@
 /** The chat simulator in a real browser: choosing a person, sending, tapping and reading. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../../src/line/messages/message-types.ts";
-import { openPage, connectBrowser } from "../../support/browser.ts";
+import type { Person } from "../../../src/studio/server/chat-types.ts";
+import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import {
   createStudioWorld,
   hina,
@@ -13,24 +14,46 @@ import {
 } from "../studio-world.ts";
 
 let browser: Browser;
+/** Shared, as the page is: each test has a chat that no other test writes in, or texts of its own. */
+let world: StudioWorld;
+/** A page for each test would take a process and a second of CPU. */
+let watched: WatchedPage;
+let page: Page;
 beforeAll(async () => {
-  browser = await connectBrowser();
+  [browser, world] = await Promise.all([connectBrowser(), createStudioWorld()]);
+  watched = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  ({ page } = watched);
 });
-afterAll(() => browser.close());
+afterEach(async () => {
+  world.bot.received.splice(0);
+  world.bot.status = 200;
+  delete world.bot.onEvent;
+  await page.unrouteAll();
+  expect(watched.faults.splice(0)).toEqual([]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world[Symbol.asyncDispose]();
+});
 
-/** Opens a person's chat and waits until its text field is ready. */
-async function openChat(page: Page, world: StudioWorld, { userId } = somchai): Promise<void> {
+/** Only for what never happens. */
+const onBusyMachine = { timeout: 60_000 };
+
+/** Opens a person's chat, without a reload where a page is open, and waits until its text field is ready. */
+async function openChat({ userId, displayName }: Person): Promise<void> {
   await page.goto(`${world.url}#/chat/${userId}`);
-  await page.locator("#message:focus").waitFor();
+  await expect.poll(() => page.title(), onBusyMachine).toBe(`${displayName} · Studio`);
+  // A chat that was open before is kept, and takes the focus only when it is opened anew.
+  await page.locator("#message").focus();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 
-async function write(page: Page, text: string): Promise<void> {
+async function write(text: string): Promise<void> {
   await page.keyboard.insertText(text);
   await page.keyboard.press("Enter");
 }
 
-const startLoading = (world: StudioWorld, chatId: string) =>
+const startLoading = (chatId: string) =>
   world.callLine("/v2/bot/chat/loading/start", { chatId, loadingSeconds: 60 });
 
 const card: Message = {
@@ -53,15 +76,12 @@ const card: Message = {
 };
 
 test("a chosen person's messages and the replies survive a reload", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
   world.bot.onEvent = () => world.say(somchai.userId, { type: "text", text: "1,250 แต้ม" });
 
   await page.goto(world.url);
   await page.getByRole("link", { name: /สมชาย/ }).click();
   await page.locator("#message:focus").waitFor();
-  await write(page, "แต้ม");
+  await write("แต้ม");
 
   const log = page.getByRole("log");
   await log.getByText("1,250 แต้ม").waitFor();
@@ -73,99 +93,78 @@ test("a chosen person's messages and the replies survive a reload", async () => 
   await page.reload();
   await log.getByText("1,250 แต้ม").waitFor();
   expect(await log.locator(".row").count()).toBe(2);
-  expect(faults).toEqual([]);
 });
 
 test("a button of a Flex bubble runs its action", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  world.say(somchai.userId, card);
-  await openChat(page, world);
+  world.say(olivia.userId, card);
+  await openChat(olivia);
 
   const bubble = page.getByRole("group", { name: "Your card: 1,250 points" });
   await bubble.getByRole("button", { name: "คูปอง" }).click();
   await page.locator(".person-row:not(.pending)", { hasText: "ขอดูคูปอง" }).waitFor();
   await expect
-    .poll(() => world.bot.received)
-    .toEqual([{ userId: somchai.userId, content: { data: "coupons=1" } }]);
-  expect(faults).toEqual([]);
+    .poll(() => world.bot.received, onBusyMachine)
+    .toEqual([{ userId: olivia.userId, content: { data: "coupons=1" } }]);
 });
 
 test("quick replies are shown until a newer message arrives", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
   const action = { type: "message" as const, label: "Coupons", text: "coupons" };
-  world.say(somchai.userId, {
+  world.say(olivia.userId, {
     type: "text",
     text: "What next?",
     quickReply: { items: [{ type: "action", action }] },
   });
-  await openChat(page, world);
+  await openChat(olivia);
 
   await page.getByRole("group", { name: "Quick replies" }).getByRole("button").click();
   await page.locator(".person-row:not(.pending)", { hasText: "coupons" }).waitFor();
   expect(await page.getByRole("group", { name: "Quick replies" }).count()).toBe(0);
   await expect
-    .poll(() => world.bot.received)
-    .toEqual([{ userId: somchai.userId, content: "coupons" }]);
-  expect(faults).toEqual([]);
+    .poll(() => world.bot.received, onBusyMachine)
+    .toEqual([{ userId: olivia.userId, content: "coupons" }]);
 });
 
 test("a sent message is shown at once, before the server has accepted it", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await openChat(page, world);
+  await openChat(lin);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/actions?*", async (route) => {
     await promise;
     await route.continue();
   });
 
-  await write(page, "points");
+  await write("points");
   await page.locator(".person-row.pending", { hasText: "points" }).waitFor();
   expect(world.bot.received).toEqual([]);
   resolve();
   await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
   expect(await page.locator(".person-row").count()).toBe(1);
+  await expect
+    .poll(() => world.bot.received, onBusyMachine)
+    .toEqual([{ userId: lin.userId, content: "points" }]);
 });
 
 test("a message that the bot refuses stays in the chat, with the refusal", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await openChat(page, world);
+  await openChat(lin);
+  const rows = page.locator(".person-row");
+  const before = await rows.count();
 
   world.bot.status = 503;
-  await write(page, "points");
+  await write("coupons");
   await page.locator("#toast").getByText("The bot answered 503").waitFor();
-  await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
-  expect(await page.locator(".person-row").count()).toBe(1);
-  expect(faults).toEqual([]);
+  await page.locator(".person-row:not(.pending)", { hasText: "coupons" }).waitFor();
+  expect(await rows.count()).toBe(before + 1);
 });
 
-test("the loading animation is shown until the account replies", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await openChat(page, world);
+test("the loading animation is shown until the account replies, survives a reload and ends on time", async () => {
+  await openChat(lin);
   const dots = page.getByRole("img", { name: "Writing" });
-  for (const { userId } of [hina, somchai]) await startLoading(world, userId);
+  for (const { userId } of [hina, lin]) await startLoading(userId);
   await dots.waitFor();
-  world.say(somchai.userId, { type: "text", text: "Here you are" });
+  world.say(lin.userId, { type: "text", text: "Here you are" });
   await page.getByText("Here you are").waitFor();
   expect(await dots.count()).toBe(0);
-});
 
-test("the loading animation survives a reload and ends on time", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await startLoading(world, somchai.userId);
-  await openChat(page, world);
-  const dots = page.getByRole("img", { name: "Writing" });
+  await openChat(hina);
   await dots.waitFor();
   await page.reload();
   await dots.waitFor();
@@ -176,12 +175,9 @@ test("the loading animation survives a reload and ends on time", async () => {
 });
 
 test("each person's page shows only their own chat", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   world.say(somchai.userId, { type: "text", text: "for Somchai" });
   world.say(hina.userId, { type: "text", text: "for Hina" });
-  await openChat(page, world);
+  await openChat(somchai);
   await page.getByText("for Somchai").waitFor();
   await page.getByRole("link", { name: /陽菜/ }).click();
   await page.getByText("for Hina").waitFor();
@@ -191,14 +187,16 @@ test("each person's page shows only their own chat", async () => {
   expect(await page.getByRole("log").innerText()).not.toContain("Somchai");
 });
 
-test("every action works by keyboard", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await page.goto(world.url);
-  await page.locator(".person").first().waitFor();
+test("every action works by keyboard, and a search without results shows a message", async () => {
+  await openChat(somchai);
+  await page.goto(`${world.url}#/chat`);
+  await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
 
   await page.keyboard.press("/");
+  await page.keyboard.type("zzz");
+  await page.getByText("Nobody matches").waitFor();
+  await page.getByLabel("Search people").press("Escape");
+  expect(await page.locator(".person:visible").count()).toBe(4);
   await page.keyboard.type("gold");
   expect(await page.locator(".person:visible").count()).toBe(3);
   await page.keyboard.press("ArrowDown");
@@ -218,26 +216,11 @@ test("every action works by keyboard", async () => {
   await page.keyboard.press("ArrowUp");
   expect(await page.locator("#message").inputValue()).toBe("one\ntwo");
   await expect
-    .poll(() => world.bot.received)
+    .poll(() => world.bot.received, onBusyMachine)
     .toEqual([{ userId: hina.userId, content: "one\ntwo" }]);
 });
 
-test("a search without results shows a message", async () => {
-  await using world = await createStudioWorld([lin, olivia]);
-  await using watched = await openPage(browser);
-  const { page } = watched;
-  await page.goto(world.url);
-  await page.locator(".person").first().waitFor();
-  await page.getByLabel("Search people").fill("zzz");
-  await page.getByText("Nobody matches").waitFor();
-  await page.getByLabel("Search people").press("Escape");
-  expect(await page.locator(".person:visible").count()).toBe(2);
-});
-
 test("a date is picked with the browser's own input, within the limits", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   const action = {
     type: "datetimepicker" as const,
     label: "When?",
@@ -246,12 +229,12 @@ test("a date is picked with the browser's own input, within the limits", async (
     initial: "2026-12-24t18:00",
     max: "2026-12-31t23:59",
   };
-  world.say(somchai.userId, {
+  world.say(olivia.userId, {
     type: "template",
     altText: "When?",
     template: { type: "confirm", text: "When?", actions: [action, action] },
   });
-  await openChat(page, world);
+  await openChat(olivia);
 
   await page.getByRole("button", { name: "When?" }).first().click();
   const input = page.locator("#picker-input");
@@ -268,19 +251,14 @@ test("a date is picked with the browser's own input, within the limits", async (
   await posted;
   expect(world.bot.received).toEqual([
     {
-      userId: somchai.userId,
+      userId: olivia.userId,
       content: { data: "when=1", params: { datetime: "2026-12-25T09:30" } },
     },
   ]);
 });
 
 test("a clipboard action copies its code, and an action that needs a phone is explained", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser, {
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const { page } = watched;
-  world.say(somchai.userId, {
+  world.say(olivia.userId, {
     type: "template",
     altText: "Code",
     template: {
@@ -292,7 +270,7 @@ test("a clipboard action copies its code, and an action that needs a phone is ex
       ],
     },
   });
-  await openChat(page, world);
+  await openChat(olivia);
   const toast = page.locator("#toast");
 
   await page.getByRole("button", { name: "Copy", exact: true }).click();
@@ -304,11 +282,8 @@ test("a clipboard action copies its code, and an action that needs a phone is ex
 });
 
 test("a tapped web address opens in a tab without a reference to this one", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page } = watched;
   await page.context().route("https://cafe.example/**", (route) => route.fulfill({ body: "menu" }));
-  world.say(somchai.userId, {
+  world.say(olivia.userId, {
     type: "flex",
     altText: "Menu",
     contents: {
@@ -321,43 +296,41 @@ test("a tapped web address opens in a tab without a reference to this one", asyn
       },
     },
   });
-  await openChat(page, world);
+  await openChat(olivia);
   const link = page.getByRole("link", { name: "Our menu" });
   expect(await link.getAttribute("title")).toBe("https://cafe.example/menu");
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await tab.waitForLoadState();
   expect(tab.url()).toBe("https://cafe.example/menu");
   expect(await tab.evaluate("[window.opener, document.referrer]")).toEqual([null, ""]);
+  await tab.close();
+  await page.context().unrouteAll();
 });
 
 test("a lost connection is reported, and missed messages appear after the reconnect", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  await openChat(page, world);
+  await openChat(olivia);
 
   await world.disconnect();
   await page.getByText("Reconnecting…").waitFor();
-  await write(page, "points");
+  await write("campaigns");
   await page.locator(".pending", { hasText: "Not sent" }).waitFor();
-  world.say(somchai.userId, { type: "text", text: "sent while you were away" });
+  world.say(olivia.userId, { type: "text", text: "sent while you were away" });
   await world.reconnect();
   await page.getByText("sent while you were away").waitFor();
   await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Send again" }).click();
-  await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
-  expect(faults).toEqual([]);
+  await page.locator(".person-row:not(.pending)", { hasText: "campaigns" }).waitFor();
+  await expect
+    .poll(() => world.bot.received, onBusyMachine)
+    .toEqual([{ userId: olivia.userId, content: "campaigns" }]);
 });
 
 test("the address of an unknown person shows an error message", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
   for (const id of ["U0", "%E0%A4%A", "__proto__"]) {
-    await page.goto(`${world.url}#/chat/${id}`);
+    // Another query makes it another document, which is loaded.
+    await page.goto(`${world.url}?${encodeURIComponent(id)}#/chat/${id}`);
     await page.getByText("Nobody has that user id").waitFor();
     await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
-    await page.goto("about:blank");
   }
-  expect(faults).toEqual([]);
+  expect(watched.faults).toEqual([]);
 });
