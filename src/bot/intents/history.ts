@@ -200,7 +200,7 @@ function purpose(
   { id, type, remark, ref_no, ref_id }: Transaction,
   rewards: TransactionPage["rewards"],
 ): string {
-  const reward = rewards.get(ref_id ?? id);
+  const reward = rewards.get(ref_id || id);
   if (reward !== undefined) {
     return t("history.redeemed", { reward: clip(reward, maxPurposeLength) });
   }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { Button } from "../button.ts";
-import { QuestionDialog } from "../chat/question-dialog.ts";
+import { ConfirmedButton } from "../confirmed-button.ts";
 import { html } from "../html.ts";
 import { timeText } from "./state-text.ts";
 
@@ -33,34 +33,6 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
     />
     <button type="submit" class="quiet" aria-disabled=${isBusy ? "true" : undefined}>Plan</button>
   </form>`;
-}
-
-/** Asks first: what was written can't be brought back. */
-function Discard({ isBusy, onAct }: DraftActionsProps) {
-  const [question, setQuestion] = useState<object>();
-  return [
-    h(Button, {
-      class: "quiet",
-      disabled: isBusy,
-      onClick: () => setQuestion({}),
-      children: "Discard the draft",
-    }),
-    question &&
-      h(
-        QuestionDialog,
-        {
-          id: "discard-dialog",
-          label: "Discard the draft?",
-          question,
-          confirm: "Discard",
-          onClose(isConfirmed) {
-            setQuestion(undefined);
-            if (isConfirmed) void onAct({ do: "discard" }, "Discarded");
-          },
-        },
-        html`<p>Its texts can’t be brought back.</p>`,
-      ),
-  ];
 }
 
 export function DraftActions(props: DraftActionsProps) {
@@ -94,7 +66,18 @@ export function DraftActions(props: DraftActionsProps) {
       ${step("approve", "Approve", { do: "approve", version: draft.version }, "Approved")}
       ${step("publish", "Publish now", { do: "publish", seen }, "Published")}
       ${step("rebase", "Keep the draft’s texts", { do: "rebase", seen }, "Brought up to date")}
-      ${steps.includes("discard") && h(Discard, props)}
+      ${
+        steps.includes("discard") &&
+        h(ConfirmedButton, {
+          id: "discard-dialog",
+          label: "Discard the draft",
+          question: "Discard the draft?",
+          confirm: "Discard",
+          disabled: isBusy,
+          onConfirm: () => void onAct({ do: "discard" }, "Discarded"),
+          warning: "Its texts can’t be brought back.",
+        })
+      }
     </div>
     ${mayPublish && publishAt === null && h(Schedule, props)}
     ${

@@ -1,9 +1,8 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
-import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
-import { QuestionDialog } from "../chat/question-dialog.ts";
+import { ConfirmedButton } from "../confirmed-button.ts";
 import { html } from "../html.ts";
 import { CopyAddress } from "../sharing/copy-address.ts";
 import { StoryRunView } from "./story-run.ts";
@@ -13,7 +12,7 @@ import type { StoriesState } from "./use-stories.ts";
 const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
-  const { story, languages, runs, playing, unsaved, isBusy, run, accept, save } = props;
+  const { story, languages, runs, playing, unsaved, isBusy, run, accept, save, remove } = props;
   const { name, title, text, faults } = story;
   const written = unsaved.texts.get(name) ?? text;
   const write = (next: string) => (next === text ? unsaved.forget(name) : unsaved.keep(name, next));
@@ -29,7 +28,16 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         onClick: () => run([name]),
         children: playing === name ? "Playing…" : "Run",
       })}
-      ${h(CopyAddress, { class: "quiet" })} ${h(DeleteStory, { ...props, name })}
+      ${h(CopyAddress, { class: "quiet" })}
+      ${h(ConfirmedButton, {
+        id: "delete-story-dialog",
+        label: "Delete",
+        question: "Delete the story?",
+        confirm: "Delete",
+        disabled: isBusy,
+        onConfirm: () => remove(name),
+        warning: "The story and its accepted replies can’t be brought back.",
+      })}
     </div>
     <div class="story-text">
       <label for="story-text">The story, in <code>${name}.txt</code></label>
@@ -64,34 +72,6 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
       }),
     )}
   </div>`;
-}
-
-/** Asks first: a story that was deleted can't be brought back. */
-function DeleteStory({ name, isBusy, remove }: StoriesState & { name: string }) {
-  const [question, setQuestion] = useState<object>();
-  return [
-    h(Button, {
-      class: "quiet",
-      disabled: isBusy,
-      onClick: () => setQuestion({}),
-      children: "Delete",
-    }),
-    question &&
-      h(
-        QuestionDialog,
-        {
-          id: "delete-story-dialog",
-          label: "Delete the story?",
-          question,
-          confirm: "Delete",
-          onClose(isConfirmed) {
-            setQuestion(undefined);
-            if (isConfirmed) remove(name);
-          },
-        },
-        html`<p>The story and its accepted replies can’t be brought back.</p>`,
-      ),
-  ];
 }
 
 interface LastRunProps {

@@ -77,6 +77,8 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     await api.deleteStory(name);
     toast("Deleted");
     unsaved.forget(name);
+    // Another story may get its name.
+    setRuns((before) => new Map([...before].filter(([other]) => other !== name)));
     navigate("#/stories");
   }
   const working = (work: () => Promise<void>) =>
