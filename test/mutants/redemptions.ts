@@ -174,8 +174,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: the history knows it by its key alone",
     file: "src/bot/intents/history.ts",
-    from: "rewards.get(ref_id ?? id)",
-    to: 'rewards.get(ref_id ?? "")',
+    from: "rewards.get(ref_id || id)",
+    to: 'rewards.get(ref_id || "")',
     tests: ["stories/loose-lists.test.ts"],
   },
   {
