@@ -76,7 +76,8 @@ function usageOf(pid: number): { cpu: number; memory: number } | null {
   const status = readProcess(pid, "status");
   if (stat === null || status === null) return null;
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  // Its own, and those of children that have ended, such as sessions of Postgres.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   const memory = /VmRSS:\s+(\d+)/.exec(status)?.[1];
   return { cpu: ticks / 100, memory: Number(memory) / 1024 };
 }

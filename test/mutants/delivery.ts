@@ -265,6 +265,13 @@ export const deliveryFaults: readonly Fault[] = [
     tests: replicas,
   },
   {
+    name: "lanes: events of lost ones are parked",
+    file: "src/store/postgres/finish-events.ts",
+    from: "       and lanes.epoch = parked.epoch`,",
+    to: "       and lanes.epoch >= parked.epoch`,",
+    tests: replicas,
+  },
+  {
     name: "lanes: what was inserted meanwhile is missed",
     file: "src/store/postgres/events.ts",
     from: "select * from next_events order by id`",

@@ -20,6 +20,11 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
+  /**
+   * Runs statements in one transaction and one exchange, again after failures that may pass; they may have happened
+   * then. @param work sends all of them at once: none may wait for the answer to another.
+   */
+  pipeline<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /** `work` is one statement; it runs again after failures that may pass, and may have happened then. */
   statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
@@ -65,6 +70,7 @@ export function connectDatabase(
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     keepAlive: true,
+    pipeline: true,
     allowExitOnIdle: true,
     types,
   });
@@ -86,10 +92,14 @@ export interface ConnectionPool extends CountedPool {
 export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
   const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
     repeated(work, repeatable, clock);
+  const oneStatement = <T>(work: (on: Queries) => Promise<T>, repeatable = true) =>
+    again(() => onConnection(pool, (client) => work(queriesOn(client))), repeatable);
   return {
-    rows: (sql, values) => again(() => onConnection(pool, (on) => on.rows(sql, values)), true),
-    statement: (work) => again(() => onConnection(pool, work), true),
-    run: (sql, values) => again(() => onConnection(pool, (on) => on.run(sql, values)), false),
+    rows: (sql, values) => oneStatement((on) => on.rows(sql, values)),
+    run: (sql, values) => oneStatement((on) => on.run(sql, values), false),
+    statement: (work) => oneStatement(work),
+    pipeline: (work) =>
+      again(() => onConnection(pool, (client) => inOneExchange(client, work)), true),
     transaction: (work, { repeatable = false } = {}) =>
       again((attempt) => inTransaction(pool, work, attempt), repeatable),
     waits: pool.waits,
@@ -124,18 +134,28 @@ async function repeated<T>(
 /** Of errors that the next statement reports. */
 const ignore = () => {};
 
-/** Does one statement on a connection of its own. */
-async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
+async function onConnection<T>(
+  pool: CountedPool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
-    return await work(queriesOn(client));
+    return await work(client);
   } catch (error) {
     failure = isOutage(error) ? error : undefined;
     throw error;
   } finally {
     client.release(failure instanceof Error ? failure : undefined);
   }
+}
+
+/** A statement that fails makes those after it fail, and the commit roll back. */
+async function inOneExchange<T>(client: PoolClient, work: (tx: Queries) => Promise<T>): Promise<T> {
+  const sent = [client.query(begin), work(queriesOn(client)), client.query("commit")] as const;
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+  return sent[1];
 }
 
 async function inTransaction<T>(

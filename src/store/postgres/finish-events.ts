@@ -22,41 +22,43 @@ export async function finishEvents<E>(
   batch: readonly Finish[],
 ): Promise<StoredEvent<E>[]> {
   const events = batch.filter((one) => one.kind === "event");
-  const result = await db.transaction((tx) => finish(tx, lanes, batch, events), {
-    repeatable: true,
-  });
+  const { lost, empty, next } = await finish(db, lanes, batch, events);
   for (const { id } of events) {
     lanes.endEvent(id);
     // Its lane may have been dropped while it waited for this batch: the process is done with it all the same.
     lanes.letGo(id);
   }
-  for (const lane of [...result.lost, ...result.empty]) lanes.drop(lane);
-  return handOut<E>(lanes, result.next);
+  for (const lane of [...lost, ...empty]) lanes.drop(lane);
+  return handOut<E>(lanes, next);
 }
 
 async function finish(
-  tx: Queries,
+  db: Database,
   lanes: Lanes,
   batch: readonly Finish[],
   events: readonly FinishedEvent[],
 ): Promise<{ lost: Lane[]; empty: Lane[]; next: EventRow[] }> {
+  const ended = new Set(events.map(({ id }) => id));
   const wanted = [...new Set(events.map(({ lane }) => lane))];
+  const idle = wanted.filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   const carriers = batch.filter((one) => one.kind === "carrier");
-  const own = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
-  const ended = events.filter(({ lane }) => own.has(lane));
-  await park(tx, ended);
-  await releaseNotices(
-    tx,
-    carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier),
+  const unseen = carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier);
+  const [own, , , next] = await db.pipeline((tx) =>
+    Promise.all([
+      endProcessed(tx, lanes.replica, wanted, { events, carriers }),
+      park(tx, events),
+      releaseNotices(tx, unseen),
+      // A later statement than the lock: it sees what was inserted while the lane was locked.
+      idle.length > 0 ? nextEvents(tx, idle) : [],
+    ]),
   );
-  const endedIds = new Set(ended.map(({ id }) => id));
-  const idle = [...own].filter((lane) => [...lane.pending.keys()].every((id) => endedIds.has(id)));
-  // A later statement than the lock: it sees what was inserted while the lane was locked.
-  const next = idle.length > 0 ? await nextEvents(tx, idle) : [];
-  const empty = idle.filter(
-    ({ account, chat }) => !next.some((row) => row.account === account && row.chat === chat),
-  );
-  return { lost: wanted.filter((lane) => !own.has(lane)), empty, next };
+  const hasNext = ({ account, chat }: Lane) =>
+    next.some((row) => row.account === account && row.chat === chat);
+  return {
+    lost: wanted.filter((lane) => !own.has(lane)),
+    empty: idle.filter((lane) => own.has(lane) && !hasNext(lane)),
+    next,
+  };
 }
 
 /**
@@ -94,12 +96,19 @@ async function endProcessed(
   return new Set(wanted.filter(({ epoch }) => epochs.has(epoch)));
 }
 
-async function park(tx: Queries, ended: readonly FinishedEvent[]): Promise<void> {
-  const parked = ended.filter(({ parked: reason }) => reason !== null);
+/** A lane that was lost has another epoch. */
+async function park(tx: Queries, events: readonly FinishedEvent[]): Promise<void> {
+  const parked = events.filter(({ parked: reason }) => reason !== null);
   if (parked.length === 0) return;
   await tx.run(
     `update inbox set state = 'parked', park_reason = parked.reason
-     from unnest($1::bigint[], $2::text[]) as parked (id, reason) where inbox.id = parked.id`,
-    [parked.map(({ id }) => id), parked.map(({ parked: reason }) => reason)],
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as parked (id, reason, epoch), lanes
+     where inbox.id = parked.id and lanes.account = inbox.account and lanes.chat = inbox.chat
+       and lanes.epoch = parked.epoch`,
+    [
+      parked.map(({ id }) => id),
+      parked.map(({ parked: reason }) => reason),
+      parked.map(({ lane }) => lane.epoch),
+    ],
   );
 }

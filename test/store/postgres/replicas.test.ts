@@ -250,6 +250,14 @@ describe("a replica that was taken over from", () => {
     expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
   });
 
+  test.each(["markProcessed", "park"] as const)("%s leaves the event to its owner", async (end) => {
+    const { a, b, open } = await takeOver();
+    a.store.inbox[end](open.id, "failed");
+    await a.store[Symbol.asyncDispose]();
+    expect(await b.store.inbox.open()).toHaveLength(1);
+    expect(await b.store.inbox.parked()).toEqual([]);
+  });
+
   test("works on under a new lease", async () => {
     const { a, b } = await takeOver();
     await a.tick();
