@@ -23,6 +23,8 @@ const maxTries = 3;
 export interface Trial {
   name: string;
   options: Partial<LoadOptions>;
+  /** Whether each process of the server gets as many events. */
+  forEachProcess?: boolean;
 }
 
 export interface Result {
@@ -125,7 +127,11 @@ export async function measure(
   stack.defer(() => rmSync(dir, { recursive: true }));
   const server = stack.use(await contestant.start(dir, binding));
   const results: Result[] = [];
-  for (const { name, options } of trials) {
+  for (const { name, options: given, forEachProcess } of trials) {
+    const options =
+      forEachProcess && given.events
+        ? { ...given, events: given.events * server.ports.length }
+        : given;
     for (let tries = 1; ; tries++) {
       const before = usage(server.pids);
       const result = await runLoad(load, server, options);

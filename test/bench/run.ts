@@ -54,7 +54,7 @@ const write = (data: unknown) =>
 /** After the first two, caches are filled and code is compiled. */
 const trials: Trial[] = [
   { name: "first words", options: { events: senders, from: "each in turn" } },
-  { name: "warm-up", options: { events: quick ? 4000 : 50_000 } },
+  { name: "warm-up", options: { events: quick ? 4000 : 50_000 }, forEachProcess: true },
   { name: "closed loop", options: { events: quick ? 8000 : 40_000 } },
   ...[500, 1000, 2000].map((rate) => ({
     name: `${rate}/s`,
