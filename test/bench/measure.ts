@@ -16,6 +16,8 @@ import type { LoadOptions, LoadResult } from "./load.ts";
 
 /** How many people write, of whom some write often and most seldom. */
 export const senders = 10_000;
+/** After as many, a process has compiled its code. */
+export const warmUpEvents = 50_000;
 /** A generator that was later than this measured itself; its run is thrown away and repeated. */
 const maxLatenessMs = 60;
 const maxTries = 3;

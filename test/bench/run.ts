@@ -18,6 +18,7 @@ import {
   print,
   senders,
   startFarSide,
+  warmUpEvents,
   type FarSide,
   type Result,
   type Trial,
@@ -54,7 +55,7 @@ const write = (data: unknown) =>
 /** After the first two, caches are filled and code is compiled. */
 const trials: Trial[] = [
   { name: "first words", options: { events: senders, from: "each in turn" } },
-  { name: "warm-up", options: { events: quick ? 4000 : 50_000 }, forEachProcess: true },
+  { name: "warm-up", options: { events: quick ? 4000 : warmUpEvents }, forEachProcess: true },
   { name: "closed loop", options: { events: quick ? 8000 : 40_000 } },
   ...[500, 1000, 2000].map((rate) => ({
     name: `${rate}/s`,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createDatabaseReader, type Database } from "../soak/replicas/database.ts";
 import { measureTakeOver } from "../soak/replicas/take-over.ts";
 import { replicas } from "./contestants.ts";
-import { runLoad, senders, type FarSide } from "./measure.ts";
+import { runLoad, senders, warmUpEvents, type FarSide } from "./measure.ts";
 
 export interface StuckChatsResult {
   /** Events that waited in stuck chats when the others were measured. */
@@ -33,7 +33,7 @@ export async function measureStuckChats(
   const database = createDatabaseReader(server.databaseUrl ?? "");
   // Everybody's language is known, and code is compiled.
   await runLoad(load, server, { events: senders, from: "each in turn" });
-  await runLoad(load, server, { events: quick ? 2000 : 30_000 });
+  await runLoad(load, server, { events: quick ? 2000 : warmUpEvents * server.ports.length });
   await runLoad(load, server, {
     events: quick ? 1000 : 20_000,
     senders: stuckChats,
