@@ -81,9 +81,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a redelivery to another replica is stored again",
     file: "src/store/postgres/insert-events.ts",
-    from: `from received join new_keys
-      on new_keys.account = received.account
-      and new_keys.webhook_event_id = received.webhook_event_id),`,
+    from: `from received where
+      ((account, webhook_event_id) in (select account, webhook_event_id from new_keys)) is true),`,
     to: "from received),",
   },
   {

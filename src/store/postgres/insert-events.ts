@@ -2,7 +2,7 @@
 import { asError } from "../../errors.ts";
 import type { ReceivedEvent, StoredEvent } from "../inbox.ts";
 import { isRefusedValue, type Database, type Queries } from "./database.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lane, Lanes } from "./lanes.ts";
 
 /** The events of one webhook request. */
 export interface Insertion<E> {
@@ -39,23 +39,37 @@ async function insertTogether<E>(
     attempts += 1;
     return insertRows(on, [...events.values()], hasRoom ? replica : null);
   });
-  const taken = insertions.map((): StoredEvent<E>[] => []);
   // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
-  if (lanes.replica !== replica) return { taken, wasRepeated: false };
-  for (const row of inserted) {
-    const event = events.get(keyOf(row));
-    // The owner of a lane that isn't new finds the event, as does whoever takes one without an owner.
-    if (!event || row.epoch === null || !hasRoom) continue;
-    const { id, webhookEventId, epoch } = row;
-    const { account, chat, receivedAt } = event;
-    const held = lanes.get(account, chat);
-    const lane =
-      held?.epoch === epoch ? held : lanes.hold({ account, chat, epoch, recoveredUpTo: 0 });
-    lanes.handOut(lane, id, webhookEventId);
-    const unprocessed = { attempts: 1, savedReply: null };
-    taken[event.of]?.push({ id, account, chat, event: event.event, receivedAt, ...unprocessed });
+  const isLost = lanes.replica !== replica;
+  const taken = insertions.map((): StoredEvent<E>[] => []);
+  if (hasRoom && !isLost) {
+    for (const { of, stored } of handOutNew(lanes, events, inserted)) taken[of]?.push(stored);
   }
-  return { taken, wasRepeated: attempts > 1 };
+  return { taken, wasRepeated: !isLost && attempts > 1 };
+}
+
+/** The owner of a lane that isn't new finds its events, as does whoever takes one without an owner. */
+function* handOutNew<E>(
+  lanes: Lanes,
+  events: ReadonlyMap<string, NewEvent<E>>,
+  inserted: readonly Inserted[],
+): Generator<{ of: number; stored: StoredEvent<E> }> {
+  const newLanes = new Set<Lane>();
+  for (const row of inserted) {
+    if (row.epoch === null) continue;
+    const { account, chat, epoch } = row;
+    newLanes.add(lanes.hold({ account, chat, epoch, recoveredUpTo: 0 }));
+  }
+  for (const row of inserted) {
+    const received = row.epoch === null ? events.get(keyOf(row)) : undefined;
+    const lane = received && lanes.get(received.account, received.chat);
+    if (row.epoch !== null || !received || !lane || !newLanes.has(lane)) continue;
+    const { id, webhookEventId } = row;
+    const { account, chat, event, receivedAt, of } = received;
+    lanes.handOut(lane, id, webhookEventId);
+    const stored = { id, account, chat, event, receivedAt, attempts: 1, savedReply: null };
+    yield { of, stored };
+  }
 }
 
 /** The same for each insertion alone if one of the batch has values that the database refuses. */
@@ -100,6 +114,9 @@ function distinct<E>(insertions: readonly Insertion<E>[]): Map<string, NewEvent<
  * One statement, and so one exchange with the database. Its parts run in the order of the locks in every transaction:
  * keys, lanes, events. Ids are given under the lanes' locks, so that their order inside a chat is that of the commits.
  * A lane that exists is locked, and not returned.
+ *
+ * `is true` keeps the planner from making a join of the condition: it expects few rows of any array, so its join would
+ * compare each event with each other one. What it makes instead is one look into a hash table for each event.
  */
 const insert = `
   with deadline as (select set_config('lock_timeout', '2s', true)),
@@ -112,9 +129,8 @@ const insert = `
     select account, webhook_event_id, received_at from received order by account, webhook_event_id
     on conflict do nothing returning account, webhook_event_id),
   fresh as (
-    select received.* from received join new_keys
-      on new_keys.account = received.account
-      and new_keys.webhook_event_id = received.webhook_event_id),
+    select * from received where
+      ((account, webhook_event_id) in (select account, webhook_event_id from new_keys)) is true),
   new_lanes as (
     insert into lanes (account, chat, owner, epoch)
     select account, chat, $7::bigint, nextval('lane_epochs')
@@ -126,21 +142,18 @@ const insert = `
     insert into inbox (account, chat, webhook_event_id, message_id, body, received_at)
     select account, chat, webhook_event_id, message_id, body, received_at from locked, fresh
     order by place
-    returning id, account, chat, webhook_event_id)
-  select id, account, webhook_event_id as "webhookEventId", (
-    select epoch from new_lanes
-    where new_lanes.account = inserted.account and new_lanes.chat = inserted.chat) as epoch
-  from inserted order by id`;
+    returning id, account, webhook_event_id)
+  select id, account, webhook_event_id as "webhookEventId", null as chat, null as epoch from inserted
+  union all
+  select null as id, account, null as "webhookEventId", chat, epoch from new_lanes
+  order by id`;
 
-interface Inserted {
-  id: number;
-  account: string;
-  webhookEventId: string;
-  /** Of its lane, if that is new. */
-  epoch: number | null;
-}
+/** An event that was not stored before, or a lane that is new. */
+type Inserted =
+  | { id: number; account: string; webhookEventId: string; epoch: null }
+  | { account: string; chat: string; epoch: number };
 
-/** @returns those that were not stored before, in the order given. */
+/** @returns the events in the order given. */
 const insertRows = <E>(db: Queries, events: readonly NewEvent<E>[], owner: number | null) =>
   db.rows<Inserted>(insert, [
     events.map(({ account }) => account),

@@ -36,6 +36,10 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
     const isNull = node.NullTest.nulltesttype === "IS_NULL";
     return (scope) => (operand(scope) === null) === isNull;
   }
+  if ("BooleanTest" in node && node.BooleanTest.booltesttype === "IS_TRUE") {
+    const operand = compile(node.BooleanTest.arg);
+    return (scope) => operand(scope) === true;
+  }
   if ("CoalesceExpr" in node) {
     const operands = (node.CoalesceExpr.args ?? []).map(compile);
     return (scope) => operands.map((one) => one(scope)).find((value) => value !== null) ?? null;

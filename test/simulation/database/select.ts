@@ -76,14 +76,17 @@ function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
   };
 }
 
-function compileUnion({ larg, rarg }: SelectStmt): (scope: Scope) => Row[] {
-  if (!larg || !rarg) return unsupported("this union");
+function compileUnion(statement: SelectStmt): (scope: Scope) => Row[] {
+  const { larg, rarg, all } = statement;
+  if (!larg || !rarg || statement.limitCount) return unsupported("this union");
   const sides = [compileSelect(larg), compileSelect(rarg)];
-  return (scope) =>
-    distinct(
-      sides.flatMap((side) => side(scope)),
-      Object.values,
-    );
+  const orders = (statement.sortClause ?? []).map(compileOrder);
+  return (outer) => {
+    const joined = sides.flatMap((side) => side(outer));
+    const rows = all ? joined : distinct(joined, Object.values);
+    const scopeOf = (row: Row): Scope => ({ ...outer, sources: [{ name: "", row }] });
+    return rows.toSorted((a, b) => firstDifference(orders, scopeOf(a), scopeOf(b)));
+  };
 }
 
 function compileValues(lists: readonly Node[]): (scope: Scope) => Row[] {
