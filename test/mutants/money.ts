@@ -215,6 +215,13 @@ export const moneyFaults: readonly Fault[] = [
     tests: ["bot/staff/settling.test.ts"],
   },
   {
+    name: "send: an answer of success is believed, whatever it shows",
+    file: "src/bot/staff/operations/write-operation.ts",
+    from: "if (isOrdered) return;",
+    to: "if (isOrdered || operation) return;",
+    tests: ["bot/staff/settling.test.ts"],
+  },
+  {
     name: "void: adds before burns",
     file: "src/bot/staff/operations/void-transactions.ts",
     from: "b.type.localeCompare(a.type)",

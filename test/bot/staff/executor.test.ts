@@ -7,6 +7,7 @@ import { createExecutor } from "../../../src/bot/staff/confirmation/execute.ts";
 import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
+import type { Coupon } from "../../../src/loyalty/contract.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
@@ -16,6 +17,14 @@ import { limits, question } from "../../store/conformance/harness.ts";
 const key = { account: "A", id: "order" };
 const actor = { by: "U9", eventId: "tap" };
 const signal = new AbortController().signal;
+const coupon: Coupon = {
+  uuid: "coupon",
+  code: "ABC123",
+  coupon_set_uuid: "set",
+  coupon_set_name: "Iced",
+  status: "GIVEN",
+  source: "GENERATE",
+};
 
 /** A claimed order in a store, and processes that execute it. */
 async function setUp() {
@@ -41,7 +50,7 @@ async function setUp() {
       await gate.pass();
       await options?.beforeSend?.(0);
       sent.push(ref_id);
-      return { message: "", data: [] };
+      return { message: "", data: [coupon] };
     },
   };
   const process = () =>

@@ -11,7 +11,10 @@ import {
   voidTransactions,
   type VoidTransactions,
 } from "../../../src/bot/staff/operations/void-transactions.ts";
-import type { FindContext } from "../../../src/bot/staff/operations/write-operation.ts";
+import type {
+  FindContext,
+  WriteOperation,
+} from "../../../src/bot/staff/operations/write-operation.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Coupon, CouponCheck, Page, Transaction } from "../../../src/loyalty/contract.ts";
 
@@ -247,4 +250,106 @@ test.each<[string, Partial<Coupon>, unknown]>([
   expect(await voidCoupons.find(contextOf({ checkCoupon: async () => checked }), order)).toEqual(
     expected,
   );
+});
+
+describe("an answer of success", () => {
+  const movement: Transaction = {
+    id: 7,
+    uuid: "t7",
+    type: "BURN",
+    status: "COMPLETED",
+    points: 50,
+    balance_after: 150,
+    card_uuid: "c1",
+    card_no: "1111",
+    member_uuid: "m1",
+    channel: "LINE",
+    created_at: soon,
+  };
+  const coupon: Coupon = {
+    uuid: "u1",
+    code: "ABC123",
+    coupon_set_uuid: "s1",
+    coupon_set_name: "Iced",
+    status: "GIVEN",
+    source: "GENERATE",
+    member_uuid: "m1",
+  };
+  const card = { card: "1111", points: 50, refNo: null };
+  const gift = {
+    input: { memberUuid: "m1", coupon_set_uuid: "s1", quantity: 2 },
+    set: "Iced",
+    quantity: 2,
+  };
+  const given = [coupon, { ...coupon, uuid: "u2" }];
+  const void_ = { movements: [{ id: 7, type: "BURN", points: 50, card: "1111" }] };
+  const held = { set: "Iced", coupons: [{ uuid: "u1", code: "ABC123" }] };
+  const use = { code: "ABC123", set: "Iced", staffCode: "" };
+  const [points, coupons, voids, takeBack, uses] = [
+    adjustPoints,
+    giveCoupons,
+    voidTransactions,
+    voidCoupons,
+    useCoupon,
+  ] as WriteOperation[];
+
+  const perform = (operation: WriteOperation | undefined, order: object, answer: unknown) => {
+    const write = async () => answer;
+    const loyalty = {
+      addPoint: write,
+      burnPoint: write,
+      giveCouponToMemberId: write,
+      voidTransactionById: write,
+      voidGiveCoupon: write,
+      markUseCoupon: write,
+      checkCoupon: async () => ({ usable: true, coupon }),
+    } as unknown as LoyaltyClient;
+    const { staff, prices } = contextOf({});
+    const context = { loyalty, staff, prices, options: {} } as Parameters<
+      WriteOperation["perform"]
+    >[0];
+    return operation?.perform(context, { ...who, ...order }, "ours", null);
+  };
+
+  test.each<[string, WriteOperation | undefined, object, unknown]>([
+    ["a burn", points, { ...card, type: "BURN" }, movement],
+    ["an add", points, { ...card, type: "ADD" }, { ...movement, type: "ADD" }],
+    ["a gift", coupons, gift, { data: given }],
+    ["a void", voids, void_, { ...movement, status: "VOIDED" }],
+    ["a coupon taken back", takeBack, held, { ...coupon, status: "VOIDED" }],
+    ["a coupon back in the stock", takeBack, held, { ...coupon, status: "PENDING" }],
+    ["a use", uses, use, { ...coupon, status: "USED" }],
+  ])("that shows %s is believed", async (_, operation, order, answer) => {
+    expect(await perform(operation, order, answer)).toHaveProperty("done");
+  });
+
+  test.each<[string, WriteOperation | undefined, object, unknown]>([
+    ["a burn of fewer points", points, { ...card, type: "BURN" }, { ...movement, points: 40 }],
+    ["a burn of another card", points, { ...card, type: "BURN" }, { ...movement, card_no: "2222" }],
+    ["an add for a burn", points, { ...card, type: "BURN" }, { ...movement, type: "ADD" }],
+    ["a gift of nothing", coupons, gift, { data: [] }],
+    ["a gift of fewer coupons", coupons, gift, { data: [coupon] }],
+    ["a gift of one coupon twice", coupons, gift, { data: [coupon, coupon] }],
+    [
+      "a gift from another set",
+      coupons,
+      gift,
+      { data: given.map((one) => ({ ...one, coupon_set_uuid: "s2" })) },
+    ],
+    [
+      "a gift to another member",
+      coupons,
+      gift,
+      { data: given.map((one) => ({ ...one, member_uuid: "m2" })) },
+    ],
+    ["a transaction that isn't voided", voids, void_, movement],
+    ["the void of another transaction", voids, void_, { ...movement, id: 8, status: "VOIDED" }],
+    ["a coupon that isn't taken back", takeBack, held, coupon],
+    ["a coupon that isn't used", uses, use, coupon],
+  ])("that shows %s leaves open whether it was done", async (_, operation, order, answer) => {
+    await expect(perform(operation, order, answer)).rejects.toMatchObject({
+      code: "UNEXPECTED_ANSWER",
+      ambiguous: true,
+    });
+  });
 });

@@ -3,7 +3,7 @@ import type { Transaction } from "../../../loyalty/contract.ts";
 import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
-import type { AffectedMember, WriteOperation } from "./write-operation.ts";
+import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface AdjustPoints extends AffectedMember {
   type: Transaction["type"];
@@ -25,12 +25,20 @@ export const balanceAfter = (
   { type, points }: Pick<AdjustPoints, "type" | "points">,
 ) => (type === "ADD" ? before + points : before - points);
 
+/** Whether a transaction is what was ordered. */
+const isOrdered = (row: Transaction, { type, card, points, memberUuid }: AdjustPoints): boolean =>
+  isOnCard(row, card) &&
+  row.type === type &&
+  row.points === points &&
+  (!memberUuid || row.member_uuid === memberUuid);
+
 export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
   describe: ({ t }, { type, card, points, who }) => {
     const values = { points, card: groupedNumber(card), who };
     return type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values);
   },
-  async perform({ loyalty, options }, { type, card, points, refNo, staffCode }, ref_id) {
+  async perform({ loyalty, options }, order, ref_id) {
+    const { type, card, points, refNo, staffCode } = order;
     const shared = {
       card_no: card,
       points,
@@ -38,28 +46,24 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       ...(staffCode !== undefined && { staff_code: staffCode }),
       ...(refNo !== null && { ref_no: refNo }),
     };
-    const { id, balance_after } =
+    const row =
       type === "ADD"
         ? await loyalty.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
         : await loyalty.burnPoint({ ...shared, channel: "LINE" }, options);
-    return { done: { id, balance: balance_after } };
+    requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isOrdered(row, order));
+    return { done: { id: row.id, balance: row.balance_after } };
   },
-  async find({ loyalty, refId, since, signal }, { type, card, points, memberUuid }) {
-    const isOrdered = (row: Transaction) =>
-      isOnCard(row, card) &&
-      row.type === type &&
-      row.points === points &&
-      (!memberUuid || row.member_uuid === memberUuid);
+  async find({ loyalty, refId, since, signal }, order) {
     const found = await findWrittenRows({
       list: (query) => loyalty.getTransaction(query, { signal }),
       refId,
-      around: { card_no: card },
+      around: { card_no: order.card },
       since,
       keyOf: (row) => row.id,
       hasOurKey: (row) => row.ref_id === refId,
       hasNoKey: (row) => row.ref_id === undefined,
-      isAlike: isOrdered,
-      isProven: isOrdered,
+      isAlike: (row) => isOrdered(row, order),
+      isProven: (row) => isOrdered(row, order),
       isIntact: (row) => row.status === "COMPLETED",
       timeOf: (row) => row.created_at,
       count: 1,

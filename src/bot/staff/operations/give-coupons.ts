@@ -3,7 +3,7 @@ import type { Coupon, Input } from "../../../loyalty/contract.ts";
 import { validUntil } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
-import type { AffectedMember, WriteOperation } from "./write-operation.ts";
+import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface GiveCoupons extends AffectedMember {
   input: Input<"giveCouponToMemberId">;
@@ -31,11 +31,19 @@ const doneOf = (data: readonly Coupon[]): Done => ({
   })),
 });
 
+/** Whether no field of a coupon contradicts the gift. */
+const isAlike = (
+  { coupon_set_uuid, member_uuid }: Coupon,
+  { memberUuid, coupon_set_uuid: setUuid }: GiveCoupons["input"],
+): boolean => coupon_set_uuid === setUuid && (member_uuid ?? memberUuid) === memberUuid;
+
 export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
   describe: ({ t }, { set, quantity, who }) =>
     t("staff.what.give", { count: quantity, set: clip(set, 100), who }),
-  async perform({ loyalty, options }, { input }, ref_id) {
+  async perform({ loyalty, options }, { input, quantity }, ref_id) {
     const { data } = await loyalty.giveCouponToMemberId({ ...input, ref_id }, options);
+    const given = new Set(data.filter((one) => isAlike(one, input)).map(({ uuid }) => uuid));
+    requireOrdered("giveCouponToMemberId", given.size === quantity && data.length === quantity);
     return { done: doneOf(data) };
   },
   async find({ loyalty, refId, since, signal }, { input, quantity }) {
@@ -50,8 +58,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
       hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,
       hasNoKey: (row) =>
         row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
-      isAlike: (row) =>
-        row.coupon_set_uuid === coupon_set_uuid && (row.member_uuid ?? memberUuid) === memberUuid,
+      isAlike: (row) => isAlike(row, input),
       isProven: (row) => row.coupon_set_uuid === coupon_set_uuid && row.member_uuid === memberUuid,
       isIntact: (row) => row.status !== "VOIDED" && row.status !== "PENDING",
       timeOf: (row) => row.given_at,

@@ -1,6 +1,6 @@
 /** The operation that marks a coupon as used. */
 import { clip } from "../../views/flex-components.ts";
-import type { AffectedMember, WriteOperation } from "./write-operation.ts";
+import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface UseCoupon extends AffectedMember {
   code: string;
@@ -20,6 +20,7 @@ export const useCoupon: WriteOperation<UseCoupon, Done> = {
       { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
       options,
     );
+    requireOrdered("markUseCoupon", used.status === "USED");
     return { done: { uuid: used.uuid, code: used.code } };
   },
   async find({ loyalty, refId, signal }, { code, memberUuid }) {

@@ -1,10 +1,12 @@
 /** The operation that takes back given coupons that aren't used. */
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { Coupon } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
 import {
   PartialWriteError,
   refusalIn,
+  requireOrdered,
   type AffectedMember,
   type Refusal,
   type WriteOperation,
@@ -36,6 +38,9 @@ const refusals: Record<Exclude<CouponState, "held" | "voided">, Refusal> = {
   others: { refused: "COUPON_OTHER_MEMBER", detail: null },
 };
 
+/** A pending coupon is back in the stock. */
+const isVoided = (status: Coupon["status"]) => status === "VOIDED" || status === "PENDING";
+
 /** Reads the state of a coupon that was given to `memberUuid`; empty = to anybody. @throws {LoyaltyError} */
 async function couponStateOf(
   loyalty: LoyaltyClient,
@@ -44,7 +49,7 @@ async function couponStateOf(
   signal: AbortSignal | undefined,
 ): Promise<CouponState> {
   const { coupon } = await loyalty.checkCoupon({ code }, { signal });
-  if (coupon.status === "VOIDED" || coupon.status === "PENDING") return "voided";
+  if (isVoided(coupon.status)) return "voided";
   const holder = coupon.member_uuid ?? memberUuid;
   if (coupon.uuid !== uuid || (memberUuid && holder !== memberUuid)) return "others";
   return coupon.status === "USED" ? "used" : "held";
@@ -72,7 +77,8 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
         let state = await readState();
         if (state === "held") {
           try {
-            await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
+            const { status } = await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
+            requireOrdered("voidGiveCoupon", isVoided(status));
             state = "voided";
           } catch (error) {
             const refused = refusalIn(error);

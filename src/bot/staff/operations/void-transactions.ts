@@ -9,6 +9,7 @@ import { readFiltered } from "./find-written-rows.ts";
 import {
   PartialWriteError,
   refusalIn,
+  requireOrdered,
   type AffectedMember,
   type FindContext,
   type Refusal,
@@ -60,7 +61,8 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     let refusal: Refusal | null = null;
     for (const { id } of ordered.filter((one) => !done.voided.includes(one.id))) {
       try {
-        await loyalty.voidTransactionById({ id }, options);
+        const row = await loyalty.voidTransactionById({ id }, options);
+        requireOrdered("voidTransactionById", row.id === id && row.status === "VOIDED");
         done.voided.push(id);
       } catch (error) {
         const refused = refusalIn(error);

@@ -1,5 +1,6 @@
 /** The interface of a write, to the loyalty platform or to the staff: how to perform, find, render and undo it. */
 import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
+import type { OperationName } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { LimitUse } from "../../../store/confirmations.ts";
@@ -137,6 +138,17 @@ export class PartialWriteError extends Error {
     super("partly done");
     this.cause = cause;
   }
+}
+
+/**
+ * Makes sure that the answer to a write shows what was ordered: a platform may answer with success before it has done
+ * it, or with what it did for somebody else.
+ * @throws {LoyaltyError} `UNEXPECTED_ANSWER`, ambiguous: reads find out what has happened.
+ */
+export function requireOrdered(operation: OperationName, isOrdered: boolean): void {
+  if (isOrdered) return;
+  const reason = "answered with something else than was ordered";
+  throw new LoyaltyError("UNEXPECTED_ANSWER", reason, { operation, ambiguous: true });
 }
 
 /** Statuses by which the platform refuses a request for its content. */
