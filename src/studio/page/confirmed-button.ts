@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "./button.ts";
-import { QuestionDialog } from "./chat/question-dialog.ts";
+import { QuestionDialog } from "./question-dialog.ts";
 import { html } from "./html.ts";
 
 interface ConfirmedButtonProps {

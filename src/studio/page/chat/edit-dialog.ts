@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { useRef } from "preact/hooks";
 import { html } from "../html.ts";
-import { QuestionDialog } from "./question-dialog.ts";
+import { QuestionDialog } from "../question-dialog.ts";
 
 export interface EditedMessage {
   messageId: string;

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import type { PickedTime } from "../../server/chat-types.ts";
 import { html } from "../html.ts";
 import type { PickerAction } from "./perform-action.ts";
-import { QuestionDialog } from "./question-dialog.ts";
+import { QuestionDialog } from "../question-dialog.ts";
 
 /** LINE writes `2026-11-21t09:30` with either t; an input knows the large one. */
 const inputForm = (value = "") => value.replace("t", "T");

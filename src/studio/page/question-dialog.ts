@@ -1,7 +1,7 @@
 /** A dialog with one field, a way out and a way on; open as long as there is a question. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { html } from "../html.ts";
+import { html } from "./html.ts";
 
 interface QuestionDialogProps {
   id: string;
