@@ -24,7 +24,7 @@ export async function printStoryChanges(
   });
   const count = stories.files.list().length;
   if (count === 0) return;
-  print(`Playing ${count} stories with the texts…`);
+  print(`Playing ${count === 1 ? "1 story" : `${count} stories`} with the texts…`);
   let changes: StoryChange[];
   try {
     changes = await stories.compare(before, after, stop);

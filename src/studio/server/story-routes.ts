@@ -8,10 +8,10 @@ import type { Log } from "../../observability/log.ts";
 import { storyLanguages } from "../stories/play-story.ts";
 import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
-import { nameFor } from "../stories/story-files.ts";
+import { addStory } from "../stories/add-story.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
 import type { DraftTexts, PreviewContext } from "./preview-context.ts";
-import type { StoryList, StoryRun } from "./story-types.ts";
+import type { StoryLanguage, StoryList, StoryRun } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
 const played = z.object({
@@ -22,7 +22,6 @@ const removed = z.object({ name: z.string().max(100) });
 const compared = z.object({ author: z.string().max(100).optional() });
 const written = z.object({ name: z.string().max(100).optional(), text: z.string().max(50_000) });
 const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
-const title = /^\s*[#＃]+[ \t]*(\S.*)$/m;
 
 interface StoryRouteOptions {
   stories: Stories;
@@ -33,20 +32,25 @@ interface StoryRouteOptions {
   log: Log;
 }
 
+/** The last run of each story, by its name and language: what *Accept* accepts. */
+type LastRuns = Map<string, Map<StoryLanguage, StoryRun>>;
+
 export function storyRoutes(options: StoryRouteOptions): Router {
   const router = Router({ strict: true });
-  router.use(fileRoutes(options), runRoutes(options), compareRoutes(options));
+  const lastRuns: LastRuns = new Map();
+  router.use(fileRoutes(options, lastRuns), runRoutes(options, lastRuns), compareRoutes(options));
   return router;
 }
 
 /** The list of stories, and how one is written by hand or from a chat. */
-function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions): Router {
+function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
+  const { stories, previews, textsOf, chat, log } = options;
   const router = Router({ strict: true });
   const { files } = stories;
 
-  function save(response: Response, name: string, text: string, mayReplace: boolean): void {
+  function save(response: Response, saveStory: () => string): void {
     try {
-      response.json({ name: files.save(name, text, mayReplace) });
+      response.json({ name: saveStory() });
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "a story wasn't saved");
       const message = `The story can’t be written to ${stories.dir} (STORIES_DIR)`;
@@ -66,14 +70,19 @@ function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions
     const read = written.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, text } = read.data;
-    save(response, name ?? nameFor(title.exec(text)?.[1] ?? ""), text, name !== undefined);
+    save(response, () =>
+      name === undefined ? addStory(files, text) : files.save(name, text, true),
+    );
   });
   router.post("/stories/delete", json, (request, response) => {
     const read = removed.safeParse(request.body);
     if (!read.success) return malformed(response);
+    const { name } = read.data;
     try {
-      if (files.remove(read.data.name)) response.json({});
-      else response.status(404).json({ message: "There is no such story" });
+      // Another story may get its name.
+      lastRuns.delete(name);
+      if (files.remove(name)) response.json({});
+      else missing(response);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "a story wasn't deleted");
       const message = `The story can’t be deleted from ${stories.dir} (STORIES_DIR)`;
@@ -85,39 +94,40 @@ function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions
     const text = read.success && chat ? storyOfChat(chat, read.data, stories.timeZone) : null;
     if (text === null) {
       response.status(422).json({ message: "Nobody has done anything in this chat yet" });
-    } else save(response, nameFor(title.exec(text)?.[1] ?? ""), text, false);
+    } else save(response, () => addStory(files, text));
   });
   return router;
 }
 
 /** Plays a story with the published texts, and accepts the replies of its last run. */
-function runRoutes({ stories, previews, log }: StoryRouteOptions): Router {
+function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: LastRuns): Router {
   const router = Router({ strict: true });
-  /** The last run of each story and language, which is what *Accept* accepts. */
-  const lastRuns = new Map<string, StoryRun>();
-
   router.post("/stories/run", json, async (request, response) => {
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
     const run = await stories.run(name, { language, overrides: publishedIn(previews) });
     if (!run) return missing(response);
-    lastRuns.set(`${name} ${language}`, run);
+    lastRuns.set(name, new Map(lastRuns.get(name)).set(language, run));
     sendWithPictures(response, stories, run);
   });
   router.post("/stories/accept", json, (request, response) => {
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
-    const run = lastRuns.get(`${name} ${language}`);
-    if (!run) return missing(response);
+    if (!stories.files.read(name)) return missing(response);
+    const run = lastRuns.get(name)?.get(language);
+    if (!run) {
+      response.status(409).json({ message: "Run the story again before its replies are accepted" });
+      return;
+    }
     if (run.outcome === "failed") {
       response.status(422).json({ message: "A line of the story isn’t true: change it first" });
       return;
     }
     try {
-      stories.files.keep(run);
-      response.json({});
+      if (stories.files.keep(run)) response.json({});
+      else missing(response);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "replies of a story weren't kept");
       response.status(422).json({ message: `${stories.dir} (STORIES_DIR) can’t be written to` });
@@ -154,4 +164,4 @@ function sendWithPictures(response: Response, { pictures }: Stories, body: objec
 const malformed = (response: Response) =>
   void response.status(400).json({ message: "a story’s name and language" });
 const missing = (response: Response) =>
-  void response.status(404).json({ message: "there is no such story" });
+  void response.status(404).json({ message: "There is no such story any more" });

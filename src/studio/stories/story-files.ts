@@ -17,8 +17,8 @@ export interface StoryFiles {
   /** Null where there is none of this name. */
   read(name: string): { story: Story; faults: string[] } | null;
   kept(name: string, language: StoryLanguage): KeptReplies | null;
-  /** Keeps the replies of a run, to compare the next ones with. */
-  keep(run: StoryRun): void;
+  /** Keeps the replies of a run, to compare the next ones with. @returns false where its story isn't there any more. */
+  keep(run: StoryRun): boolean;
   /** @returns the name that it got. @throws {Error} when it can't be written. */
   save(name: string, text: string, mayReplace: boolean): string;
   /** Deletes a story and its accepted replies. @returns false where there is none. @throws {Error} when it can't be. */
@@ -82,12 +82,14 @@ export function openStoryFiles(dir: string): StoryFiles {
       }
     },
     keep({ name, language, steps }) {
+      if (!names().includes(name)) return false;
       const replies = steps.flatMap(({ text, reply }) =>
         reply ? [{ step: text, messages: reply }] : [],
       );
       // A line for each reply: readable in a diff.
       const lines = replies.map((reply) => `  ${JSON.stringify(reply)}`);
       write(keptFile(name, language), `[\n${lines.join(",\n")}\n]\n`);
+      return true;
     },
     save(name, text, mayReplace) {
       if (!isStoryName(name)) throw new Error(`${name} can’t be the name of a file`);

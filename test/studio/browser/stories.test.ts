@@ -1,5 +1,12 @@
 /** Stories and the demo's date in the studio: a chat becomes a story, which is played, accepted, changed by a draft, and shown by keyboard and touch at every width. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
@@ -63,9 +70,9 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
   await page.getByRole("button", { name: "Run", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("status").getByText("1 nothing accepted yet").waitFor();
+  await page.getByRole("status").getByText("1 without accepted replies").waitFor();
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
-  await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  await page.locator("h2", { hasText: "unchanged" }).waitFor();
   await page.locator("#stories:focus").waitFor();
   await text.fill(`${await text.inputValue()}(snow)\n`);
   await page.getByRole("link", { name: "All stories" }).press("Enter");
@@ -97,22 +104,22 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
-  await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  await page.locator("h2", { hasText: "unchanged" }).waitFor();
   expect(readFileSync(file, "utf8")).toContain("How can we help?");
 
   await page.getByRole("checkbox", { name: "Thai" }).press("Space");
   await page.getByRole("checkbox", { name: "Japanese" }).press("Space");
   const run = page.getByRole("button", { name: "Run", exact: true });
   await run.press("Enter");
-  await page.locator("h2", { hasText: "Japanese: nothing accepted yet" }).waitFor();
+  await page.locator("h2", { hasText: "Japanese: without accepted replies" }).waitFor();
   expect(await run.evaluate("document.activeElement.textContent.trim()")).toBe("Run");
   await page.getByRole("button", { name: "Accept these replies, Japanese" }).press("Enter");
-  await page.locator("h2", { hasText: "Japanese: as accepted" }).waitFor();
+  await page.locator("h2", { hasText: "Japanese: unchanged" }).waitFor();
   const outcomes = await page.locator("h2 .chip").allTextContents();
   expect(outcomes.map((outcome) => outcome.trim())).toEqual([
-    "Each person’s own language: as accepted",
-    "Thai: nothing accepted yet",
-    "Japanese: as accepted",
+    "Each person’s own language: unchanged",
+    "Thai: without accepted replies",
+    "Japanese: unchanged",
   ]);
   expect(existsSync(join(bot.storiesDir, `${main}.replies.ja.json`))).toBe(true);
   expect(existsSync(join(bot.storiesDir, `${main}.replies.th.json`))).toBe(false);
@@ -153,4 +160,27 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   expect(await page.locator(".story-row", { hasText: "Coffee friends" }).count()).toBe(0);
   expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(false);
   expect(faults).toEqual([]);
+
+  const played = { name: "olivia-brown-points", language: "own" };
+  const call = async (path: string, body: object) => {
+    const { origin } = new URL(bot.url);
+    const headers = { "content-type": "application/json", origin };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(bot.url + path, init);
+    return { status: response.status, body: await response.json() };
+  };
+  const accept = () => call("stories/accept", played);
+  expect(await accept()).toMatchObject({ status: 200 });
+  expect(await call("stories/delete", { name: played.name })).toMatchObject({ status: 200 });
+  expect(await accept()).toMatchObject({
+    status: 404,
+    body: { message: "There is no such story any more" },
+  });
+  expect(await call("stories", { text: "# Olivia Brown – points" })).toMatchObject({
+    body: { name: played.name },
+  });
+  expect(await accept()).toMatchObject({ status: 409 });
+  expect(readdirSync(bot.storiesDir).filter((name) => name.startsWith(played.name))).toEqual([
+    `${played.name}.txt`,
+  ]);
 });

@@ -14,6 +14,8 @@ import { storyWorlds } from "../../../src/app/story-worlds.ts";
 import { stories as command } from "../../../src/cli/stories.ts";
 import { junitReport } from "../../../src/cli/junit.ts";
 import { readConfig } from "../../../src/config/config.ts";
+import type { StoryRun } from "../../../src/studio/server/story-types.ts";
+import { addStory } from "../../../src/studio/stories/add-story.ts";
 import { openStories } from "../../../src/studio/stories/stories.ts";
 
 const { config } = readConfig({});
@@ -146,6 +148,38 @@ test("a line that isn't true says why, and what can't be read isn't played", asy
     steps: [{ line: 3, fault: expect.stringMatching(/^line 3: expected/) }],
   });
   expect(await stories.run("../secret", own)).toBeNull();
+});
+
+test("a story gets a title that no other has, and replies are kept only beside their story", async () => {
+  const folder = mkdtempSync(join(dir, "saved-"));
+  const stories = storiesIn(folder);
+  const { files } = stories;
+  const text = "# Olivia – points\n\nAnan: # hello\n";
+  expect([1, 2, 3].map(() => addStory(files, text))).toEqual([
+    "olivia-points",
+    "olivia-points-2",
+    "olivia-points-3",
+  ]);
+  expect(files.list().map(({ title }) => title)).toEqual([
+    "Olivia – points",
+    "Olivia – points 2",
+    "Olivia – points 3",
+  ]);
+  expect(readFileSync(join(folder, "olivia-points-2.txt"), "utf8")).toBe(
+    "# Olivia – points 2\n\nAnan: # hello\n",
+  );
+  const run = {
+    name: "olivia-points",
+    title: "",
+    language: "th",
+    outcome: "new",
+    steps: [],
+    ms: 0,
+  };
+  expect(files.keep(run as StoryRun)).toBe(true);
+  files.remove("olivia-points");
+  expect(files.keep(run as StoryRun)).toBe(false);
+  expect(readdirSync(folder).toSorted()).toEqual(["olivia-points-2.txt", "olivia-points-3.txt"]);
 });
 
 test("a story is deleted with its accepted replies, and nothing else is", () => {

@@ -6,13 +6,13 @@ type Outcome = StoryRun["outcome"];
 export const outcomeTexts: Readonly<Record<Outcome, string>> = {
   failed: "failed",
   changed: "changed",
-  new: "nothing accepted yet",
-  passed: "as accepted",
+  new: "without accepted replies",
+  passed: "unchanged",
 };
 
 export const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
 
-/** Such as `1 failed, 11 as accepted`. */
+/** Such as `1 failed, 11 unchanged`. */
 export const summaryOf = (outcomes: readonly Outcome[]): string =>
   worstFirst
     .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))
