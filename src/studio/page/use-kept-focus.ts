@@ -1,7 +1,11 @@
 /** Keeps the focus in the view when what had it is removed or hidden, such as a button that has done its work. */
 import { useEffect } from "preact/hooks";
 
-const view = 'main section[tabindex="-1"]';
+/** The open chat is kept beside the other views, hidden. */
+const shownView = () =>
+  [...document.querySelectorAll<HTMLElement>('main section[tabindex="-1"]')].find((view) =>
+    view.checkVisibility(),
+  );
 
 /** Without it, who works by keyboard begins again at the top of the page. */
 export function useKeptFocus(): void {
@@ -15,14 +19,18 @@ export function useKeptFocus(): void {
       frame = undefined;
       if (!last || document.activeElement !== document.body) return;
       if (last.isConnected && last.checkVisibility()) return;
-      document.querySelector<HTMLElement>(view)?.focus({ preventScroll: true });
+      shownView()?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
       // A browser takes the focus from what is hidden with the frame, not at once.
       frame ??= requestAnimationFrame(() => setTimeout(restore));
     });
     document.addEventListener("focusin", follow);
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["hidden"],
+    });
     return () => {
       document.removeEventListener("focusin", follow);
       observer.disconnect();

@@ -39,6 +39,7 @@ export function ChatView({ info, state, onError }: ViewProps) {
         events,
         faults,
         isOwnBot: info.ownBot,
+        isShown: active !== undefined,
         hasStories: info.stories,
         firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
         onFirstTextSent: () => setFirstText(undefined),

@@ -43,7 +43,7 @@ const onBusyMachine = { timeout: 60_000 };
 async function openChat({ userId, displayName }: Person): Promise<void> {
   await page.goto(`${world.url}#/chat/${userId}`);
   await expect.poll(() => page.title(), onBusyMachine).toBe(`${displayName} · Studio`);
-  // A chat that was open before is kept, and takes the focus only when it is opened anew.
+  // A chat that is shown already leaves the focus where it is.
   await page.locator("#message").focus();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
@@ -189,6 +189,10 @@ test("each person's page shows only their own chat", async () => {
 
 test("every action works by keyboard, and a search without results shows a message", async () => {
   await openChat(somchai);
+  await page.goto(`${world.url}#/chat`);
+  await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
+  await page.goto(`${world.url}#/chat/${somchai.userId}`);
+  await page.locator("#message:focus").waitFor();
   await page.goto(`${world.url}#/chat`);
   await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
 

@@ -57,6 +57,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.setViewportSize({ width: 390, height: 844 });
   await banner.getByRole("button", { name: "Back to now" }).tap();
   await banner.waitFor({ state: "hidden" });
+  await page.locator("#chat-view:focus").waitFor();
 
   await page.getByRole("button", { name: "Save chat" }).tap();
   const text = page.getByLabel("The story, in");

@@ -29,6 +29,8 @@ interface ChatProps {
   faults: readonly Fault[];
   /** Whether the bot is this one. */
   isOwnBot: boolean;
+  /** False while another view is shown in its place. */
+  isShown: boolean;
   /** Whether the chat can be saved as a story. */
   hasStories: boolean;
   /** What the person writes at once; absent where nobody asked for it. */
@@ -85,6 +87,7 @@ export function Chat(props: ChatProps) {
     class="chat-view"
     aria-label="Phone"
     lang=${person.language ?? ""}
+    tabindex="-1"
   >
     <div class="phone-area">
       ${h(ChatHeader, {

@@ -12,6 +12,7 @@ import { useConversation } from "./use-conversation.ts";
 interface ChatOptions {
   chat: ActiveChat;
   people: readonly Person[];
+  isShown: boolean;
   events: EventStream;
   /** What the person writes at once; absent where nobody asked for it. */
   firstText: string | undefined;
@@ -23,7 +24,7 @@ export type ChatState = ReturnType<typeof useChat>;
 type ConversationRef = Readonly<{ current: ReturnType<typeof useConversation> }>;
 
 export function useChat(options: ChatOptions) {
-  const { chat, people, events, firstText, onFirstTextSent, onError } = options;
+  const { chat, people, isShown, events, firstText, onFirstTextSent, onError } = options;
   const conversation = useConversation(chat, events, onError);
   const [draft, onDraft] = useState("");
   const [picking, setPicking] = useState<PickerAction>();
@@ -35,8 +36,10 @@ export function useChat(options: ChatOptions) {
 
   useEffect(() => {
     // On a touch screen the keyboard would hide half the chat.
-    if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
-  }, []);
+    if (isShown && matchMedia("(pointer: fine)").matches) {
+      field.current?.focus({ preventScroll: true });
+    }
+  }, [isShown]);
   useEffect(() => {
     if (firstText === undefined) return;
     conversation.act({ type: "text", text: firstText });
