@@ -26,7 +26,12 @@ export interface StudioInfo {
 }
 
 /** What an open page is sent as it happens. */
-export type StudioChange = SimulatorChange | InspectorChange | ClockChange;
+export type StudioChange = SimulatorChange | InspectorChange | ClockChange | LogInChange;
+
+/** Whoever opened the page isn't logged in any more. */
+interface LogInChange {
+  type: "logged_out";
+}
 
 /** One sample of one reply in one language. */
 export interface Sample {

@@ -6,8 +6,13 @@ import type { StudioChange } from "./api-types.ts";
 const heartbeatMs = 15_000;
 
 export interface EventStream extends Disposable {
-  /** Keeps the response open and writes every change to it until the page goes away. */
-  open(request: Request, response: Response): void;
+  /**
+   * Keeps the response open and writes every change to it until the page goes away.
+   * @param isAllowed whether the page may still have it; asked with each heartbeat, and by `recheck`.
+   */
+  open(request: Request, response: Response, isAllowed: () => Promise<boolean>): void;
+  /** Ends the streams of pages that may have them no longer, and tells them so. */
+  recheck(): Promise<void>;
 }
 
 /** A part of the studio whose changes pages follow. */
@@ -16,32 +21,44 @@ interface Source {
   watch(listener: (change: StudioChange) => void): () => void;
 }
 
+const eventOf = (change: StudioChange) => `data: ${JSON.stringify(change)}\n\n`;
+
 export function createEventStream(sources: readonly Source[], clock: Clock): EventStream {
-  const pages = new Set<Response>();
+  const pages = new Map<Response, () => Promise<boolean>>();
   let beat: Timer | undefined;
-  const send = (text: string) => pages.forEach((page) => page.write(text));
+  const send = (text: string) => [...pages.keys()].forEach((page) => page.write(text));
   const notify = (change: StudioChange) => {
-    if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
+    if (pages.size > 0) send(eventOf(change));
   };
   const unwatch = sources.map((source) => source.watch(notify));
+
+  async function recheck(): Promise<void> {
+    for (const [page, isAllowed] of pages) {
+      const isOver = !(await isAllowed().catch(() => true));
+      // Another check, or the page itself, may have ended it meanwhile.
+      if (isOver && pages.delete(page)) page.end(eventOf({ type: "logged_out" }));
+    }
+  }
 
   /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
   const keepBeating = () => {
     beat = clock.after(heartbeatMs, () => {
       send(": still here\n\n");
+      void recheck();
       keepBeating();
     });
   };
 
   return {
-    open(request, response) {
+    recheck,
+    open(request, response, isAllowed) {
       response.set({
         "content-type": "text/event-stream",
         // Compressed events would wait for more of them.
         "cache-control": "no-store, no-transform",
       });
       response.write("retry: 1000\n\n");
-      pages.add(response);
+      pages.set(response, isAllowed);
       if (pages.size === 1) keepBeating();
       request.on("close", () => {
         pages.delete(response);
@@ -51,7 +68,7 @@ export function createEventStream(sources: readonly Source[], clock: Clock): Eve
     [Symbol.dispose]() {
       for (const end of unwatch) end();
       beat?.close();
-      for (const page of pages) page.end();
+      for (const page of pages.keys()) page.end();
       pages.clear();
     },
   };

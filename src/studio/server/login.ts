@@ -20,6 +20,10 @@ export interface Login {
   requireEditor(request: Request): Editor;
   /** Answers 401 to whoever may not use the studio. */
   only: RequestHandler;
+  /** Whether the same editor would still be let in: what stays open outlives the log-in that it began with. */
+  isStillIn(request: Request): Promise<boolean>;
+  /** Calls the listener after each log-out. */
+  watch(listener: () => void): void;
 }
 
 const cookieName = "studio";
@@ -47,6 +51,8 @@ export const noLogin: Login = {
   editorOf: () => operator,
   requireEditor: () => operator,
   only: (_request, _response, next) => next(),
+  isStillIn: async () => true,
+  watch() {},
 };
 
 export function createLogin(options: LoginOptions): Login {
@@ -56,10 +62,15 @@ export function createLogin(options: LoginOptions): Login {
   const warn = createThrottledWarnings(log, clock);
   const json = express.json({ limit: "1kb" });
 
-  const identify: RequestHandler = async (request, _response, next) => {
+  const listeners: (() => void)[] = [];
+
+  async function findEditor(request: Request): Promise<Editor | null> {
     const secret = secretIn(request);
     const editor = secret === null ? null : await logIns.editorOf(secret);
-    const found = editor ?? (password === null ? operator : null);
+    return editor ?? (password === null ? operator : null);
+  }
+  const identify: RequestHandler = async (request, _response, next) => {
+    const found = await findEditor(request);
     if (found) editors.set(request, found);
     next();
   };
@@ -97,6 +108,7 @@ export function createLogin(options: LoginOptions): Login {
     if (secret !== null) await logIns.close(secret);
     response.clearCookie(cookieName, cookie(request));
     response.json({});
+    for (const listener of listeners) listener();
   });
 
   const editorOf = (request: Request) => editors.get(request) ?? null;
@@ -111,6 +123,8 @@ export function createLogin(options: LoginOptions): Login {
     },
     only: (request, response, next) =>
       editorOf(request) ? next() : void response.status(401).json({ message: "Log in first" }),
+    isStillIn: async (request) => (await findEditor(request))?.id === editorOf(request)?.id,
+    watch: (listener) => void listeners.push(listener),
   };
 }
 

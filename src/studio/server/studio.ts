@@ -22,7 +22,7 @@ import {
 import { headers, sameOriginOnly } from "./same-origin.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
-import { createLogin, noLogin, type LoginOptions } from "./login.ts";
+import { createLogin, noLogin, type Login, type LoginOptions } from "./login.ts";
 import { createReviewLinks, type ReviewLinkOptions } from "./review-links.ts";
 import { isReview, reviewLinkRoutes, reviewRoutes } from "./review-routes.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
@@ -80,7 +80,7 @@ export function createStudio(options: StudioOptions): Studio {
   });
   const previews = samples && createPreviewContext(samples);
   const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
-  const simulator = chat && createSimulator(chat, options);
+  const simulator = chat && createSimulator(chat, login, options);
 
   const router = express.Router({ strict: true });
   router.use(headers, sameOriginOnly(hosts), compression());
@@ -152,6 +152,7 @@ function ownBotRoutes(options: StudioOptions, { samples, previews, editorOf }: O
 /** The chats of the simulated LINE and what they set off. Disposing ends the open event streams. */
 function createSimulator(
   { line, recorder }: SimulatorAccess,
+  login: Login,
   { menus, demoClock, clock, log }: StudioOptions,
 ): Studio {
   const simulator = createLineSimulator(line, (userId) => recorder.forget?.(userId));
@@ -159,7 +160,10 @@ function createSimulator(
   const live = createEventStream(sources, clock);
   const router = express.Router({ strict: true });
   router.use(chatRoutes({ simulator, menus, clock, log }), inspectorRoutes(recorder));
-  router.get("/live", (request, response) => live.open(request, response));
+  router.get("/live", (request, response) =>
+    live.open(request, response, () => login.isStillIn(request)),
+  );
+  login.watch(() => void live.recheck());
   return { router, [Symbol.dispose]: () => live[Symbol.dispose]() };
 }
 

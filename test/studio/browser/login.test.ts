@@ -151,6 +151,26 @@ test("another site can neither log in nor write with a user's cookie", async () 
   expect((await get(world, "replies", "studio=guess; studio=")).status).toBe(401);
 });
 
+test("a log-out ends what the other tabs of the session follow, and shows them the log-in", async () => {
+  await using world = await createStudioWorld([somchai], { password });
+  const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
+  const [other = ""] = cookieOf(await post(world, "login", { password })).split(";");
+  const [ended, kept] = [await get(world, "live", pair), await get(world, "live", other)];
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const [name = "", value = ""] = pair.split("=");
+  await page.context().addCookies([{ name, value, url: world.url }]);
+  await page.goto(world.url);
+  await page.locator(".live .person").first().waitFor();
+  expect((await post(world, "logout", {}, { cookie: pair })).status).toBe(200);
+  expect(await ended.text()).toMatch(/data: {"type":"logged_out"}\n\n$/);
+  await page.getByLabel("Password").waitFor();
+  // Nobody has logged out there, but time has.
+  world.clock.turn(12 * 3_600_000);
+  expect(await kept.text()).toContain("logged_out");
+  expect(faults).toEqual([]);
+});
+
 test("a user logs in, opens the pages, and logs out", async () => {
   await using world = await createLockedStudio();
   await using watched = await openPage(browser);

@@ -1,6 +1,7 @@
 /** One chat as state: its messages, those on their way, and whether the account is about to answer. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { UserAction, SimulatorChange } from "../../server/chat-types.ts";
+import type { StudioChange } from "../../server/api-types.ts";
+import type { UserAction } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import { toast } from "../toast.ts";
@@ -49,7 +50,7 @@ function useServerChat({ chat: { place }, conversation, events, redraw, onError 
       setLoading(loading);
       redraw();
     };
-    const take = (change: SimulatorChange) => {
+    const take = (change: StudioChange) => {
       if (change.type !== "item" && change.type !== "loading") return;
       if (change.account !== place.account || change.chatId !== place.chatId) return;
       if (change.type === "loading") setLoading(change.until);
@@ -66,7 +67,7 @@ function useServerChat({ chat: { place }, conversation, events, redraw, onError 
       onChange(change) {
         // The loading animation ends by the server's clock.
         if (change.type === "clock") read();
-        else if (change.type !== "inspection" && change.type !== "faults") take(change);
+        else take(change);
       },
     });
   }, []);

@@ -51,10 +51,15 @@ export function useLineSimulator(
           if (wasOpen.current) void reload();
           wasOpen.current = true;
         },
-        onLost: () => onError(undefined),
+        onLost() {
+          onError(undefined);
+          // Whoever isn't logged in any more finds out by it.
+          void reload();
+        },
         onChange(change) {
           if (change.type === "faults") onFaults(change.faults);
           if (change.type === "people") void reload();
+          if (change.type === "logged_out") location.reload();
         },
       }),
     [],
