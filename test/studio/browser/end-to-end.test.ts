@@ -216,7 +216,7 @@ test("replies to two people in a group contain nothing personal", async () => {
 
 test("the dev account is a chat of its own, in which a marketer impersonates a member", async () => {
   await openChat(/Mint/);
-  await page.getByLabel("Account", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Account", { exact: true }).selectOption({ label: "dev: Sakura Cafe" });
   await page.locator("#account-name", { hasText: "(dev)" }).waitFor();
   await ask("/as Olivia Brown");
   await ask("points");

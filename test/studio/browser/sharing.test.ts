@@ -240,7 +240,15 @@ test("a reviewer's link opens the gallery at the same sample, until all links ar
   await goTo(page, "#/chat/U0");
   await page.getByText("There is nothing at this address").waitFor();
 
-  await dialog.getByRole("button", { name: "Withdraw all links" }).click();
+  const withdraw = dialog.getByRole("button", { name: "Withdraw all links" });
+  const question = marketer.page.getByRole("dialog", { name: "Withdraw all links?" });
+  await withdraw.click();
+  await question.press("Escape");
+  await page.reload();
+  await page.getByText("Samples with made-up data").waitFor();
+  await withdraw.click();
+  expect(await seriousViolations(marketer.page)).toEqual([]);
+  await question.getByRole("button", { name: "Withdraw" }).click();
   await marketer.page.getByText("No link that was made before").waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "This link isn’t valid any more" }).waitFor();

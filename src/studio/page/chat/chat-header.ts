@@ -1,6 +1,6 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import { h } from "preact";
-import type { Person } from "../../server/chat-types.ts";
+import type { Account, Person } from "../../server/chat-types.ts";
 import { Button } from "../button.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";
@@ -59,6 +59,12 @@ const IconButton = ({ icon, label, onClick }: IconButtonProps) =>
     children: h(Icon, { name: icon }),
   });
 
+/** A narrow choice cuts the end of a name, so what an account adds to the first one's comes first: `dev: Sakura Cafe`. */
+function accountText({ displayName }: Account, [first]: readonly Account[]): string {
+  const [, name, addition] = /^(.+) \((.+)\)$/.exec(displayName) ?? [];
+  return name === first?.displayName ? `${addition}: ${name}` : displayName;
+}
+
 /** Whose turn it is to write in a group, which language the phone has, and which account it writes to. */
 function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps) {
   const { person, group, account, accounts, place } = chat;
@@ -99,7 +105,7 @@ function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps
         name: "account",
         label: "Account",
         value: account.id,
-        options: accounts.map((one) => ({ value: one.id, text: one.displayName })),
+        options: accounts.map((one) => ({ value: one.id, text: accountText(one, accounts) })),
         onChoose: onAccount,
       })
     }

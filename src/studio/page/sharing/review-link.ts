@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
+import { ConfirmedButton } from "../confirmed-button.ts";
 import { html } from "../html.ts";
 import { toast } from "../toast.ts";
 import { useBusy } from "../use-busy.ts";
@@ -38,7 +39,7 @@ export function ReviewLinkButton(props: { class: string }) {
     <dialog ref=${dialog} class="picker review-link" aria-labelledby="review-link-label">
       ${
         link &&
-        html`<form method="dialog">
+        html`<div class="picker-content">
           <label id="review-link-label" for="review-link-input">Link for a reviewer</label>
           <p>
             Whoever has it sees the samples of this gallery, and nothing else, until
@@ -46,22 +47,26 @@ export function ReviewLinkButton(props: { class: string }) {
           </p>
           <input id="review-link-input" type="text" readonly value=${addressOf(link)} />
           <div class="picker-buttons">
-            ${h(Button, {
-              class: "quiet",
-              onClick: () => {
+            ${h(ConfirmedButton, {
+              id: "withdraw-links-dialog",
+              label: "Withdraw all links",
+              question: "Withdraw all links?",
+              confirm: "Withdraw",
+              disabled: isBusy,
+              onConfirm() {
                 close();
                 run(withdrawAll);
               },
-              children: "Withdraw all links",
+              warning: "No link that was made before, by anybody, opens the gallery any more.",
             })}
-            <button value="">Close</button>
+            ${h(Button, { class: "quiet", onClick: close, children: "Close" })}
             ${h(Button, {
               class: "strong",
               onClick: () => void copyText("The link", addressOf(link)),
               children: "Copy",
             })}
           </div>
-        </form>`
+        </div>`
       }
     </dialog>`;
 }
