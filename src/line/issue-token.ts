@@ -5,7 +5,7 @@ import { codeOf, LineError } from "./errors.ts";
 import type { createLineHttpClient } from "./http-client.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** Times are clock milliseconds. */
+/** Times are milliseconds by the monotonic clock: one that is set back must not lengthen a token's life. */
 export interface ChannelAccessToken {
   token: string;
   /** From then on it is renewed, while it is still valid. */
@@ -28,7 +28,7 @@ export async function issueToken(
   channelId: string,
   secret: string,
 ): Promise<ChannelAccessToken> {
-  const requestedAt = clock.now();
+  const requestedAt = clock.monotonic();
   const { status, text } = await http.send({
     method: "POST",
     path: "/oauth2/v3/token",

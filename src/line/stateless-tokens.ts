@@ -59,7 +59,7 @@ class StatelessTokens {
   }
 
   get(refused: string | undefined): string | Promise<string> {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const current = this.#current;
     if (!current || now >= current.expiresAt) return this.#renew();
     // A replacement that is refused as well is kept until `#keepUntil`: the token isn't the cause.
@@ -76,7 +76,7 @@ class StatelessTokens {
   }
 
   #renew(): Promise<string> {
-    if (!this.#pending && this.#cooldown && this.#clock.now() < this.#cooldown.until) {
+    if (!this.#pending && this.#cooldown && this.#clock.monotonic() < this.#cooldown.until) {
       return Promise.reject(this.#cooldown.error);
     }
     this.#pending ??= this.#renewOnce();
@@ -85,7 +85,7 @@ class StatelessTokens {
 
   async #replaceRefused(): Promise<string> {
     const token = await this.#renew();
-    this.#keepUntil = this.#clock.now() + firstCooldownMs;
+    this.#keepUntil = this.#clock.monotonic() + firstCooldownMs;
     return token;
   }
 
@@ -122,7 +122,7 @@ class StatelessTokens {
 
   /** Schedules the next attempt after a failed one, and raises the alarm if no valid token is left. */
   #noteFailure(error: LineError): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     this.#earlyRenewalFrom = now + earlyRenewalRetryMs;
     const credentialsRefused = error.code === "unauthorized";
     if (credentialsRefused) {

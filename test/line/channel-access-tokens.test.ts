@@ -59,6 +59,19 @@ test("an expired token is never returned", async () => {
   expect(await token()).not.toBe(first);
 });
 
+test("a clock that is set back lengthens neither a token's life nor a back-off", async () => {
+  await using token = tokens();
+  const first = await token();
+  await using refused = tokens("wrong-secret");
+  await expect(refused()).rejects.toMatchObject({ code: "unauthorized" });
+  clock.move(-3_600_000);
+  clock.turn(900_000);
+  expect(await token()).not.toBe(first);
+  const requests = world.logged.length;
+  await expect(refused()).rejects.toMatchObject({ code: "unauthorized" });
+  expect(world.logged.length).toBeGreaterThan(requests);
+});
+
 test("a failed early renewal doesn't fail callers and is retried", async () => {
   await using token = tokens();
   const first = await token();
