@@ -12,7 +12,10 @@ export interface Queries {
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
-/** @throws {StoreError} UNAVAILABLE from every method, when the database can't be reached or refuses. */
+/**
+ * `run` isn't repeated when its answer was lost: it may have happened then.
+ * @throws {StoreError} UNAVAILABLE from every method, when the database can't be reached or refuses.
+ */
 export interface Database extends Queries {
   /**
    * Runs `work` in one transaction, again after failures that may pass.
@@ -93,7 +96,14 @@ export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
   const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
     repeated(work, repeatable, clock);
   const oneStatement = <T>(work: (on: Queries) => Promise<T>, repeatable = true) =>
-    again(() => onConnection(pool, (client) => work(queriesOn(client))), repeatable);
+    again(
+      (attempt) =>
+        onConnection(pool, (client) => {
+          attempt.isSent = true;
+          return work(queriesOn(client));
+        }),
+      repeatable,
+    );
   return {
     rows: (sql, values) => oneStatement((on) => on.rows(sql, values)),
     run: (sql, values) => oneStatement((on) => on.run(sql, values), false),

@@ -45,10 +45,12 @@ export async function acquireLease(options: {
 
   async function renew(): Promise<void> {
     const startedAt = clock.monotonic();
-    const renewed = await db.run(
-      `update replicas set until = clock_timestamp() + ${termSql}
-       where id = $1 and until > clock_timestamp()`,
-      [replica],
+    const renewed = await db.statement((on) =>
+      on.run(
+        `update replicas set until = clock_timestamp() + ${termSql}
+         where id = $1 and until > clock_timestamp()`,
+        [replica],
+      ),
     );
     if (renewed === 0) {
       replica = await register(db);

@@ -61,13 +61,15 @@ export async function adoptLanes<E>(db: Database, lanes: Lanes): Promise<StoredE
 
 /** Gives each chat with open events and no lane one without an owner. @returns their number. */
 export const restoreLanes = (db: Database): Promise<number> =>
-  db.run(
-    `insert into lanes (account, chat, owner, epoch)
-     select account, chat, null, nextval('lane_epochs')
-     from (select distinct account, chat from inbox where state = 'open') as chats
-     where not exists (select from lanes
-       where lanes.account = chats.account and lanes.chat = chats.chat)
-     order by account, chat on conflict do nothing`,
+  db.statement((on) =>
+    on.run(
+      `insert into lanes (account, chat, owner, epoch)
+       select account, chat, null, nextval('lane_epochs')
+       from (select distinct account, chat from inbox where state = 'open') as chats
+       where not exists (select from lanes
+         where lanes.account = chats.account and lanes.chat = chats.chat)
+       order by account, chat on conflict do nothing`,
+    ),
   );
 
 /** Forgets replicas that ended long ago. */

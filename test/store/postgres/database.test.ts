@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { connectDatabase } from "../../../src/store/postgres/database.ts";
+import type { PoolClient } from "pg";
+import { connectDatabase, databaseOn } from "../../../src/store/postgres/database.ts";
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase } from "../../support/postgres.ts";
 
@@ -60,4 +61,31 @@ test("statements of a pipeline are stored together or not at all", async () => {
   expect(await both).toEqual([1, [{ key: "1" }]]);
   expect(await db.rows("select key from stored")).toEqual([{ key: "1" }]);
   await db.close();
+});
+
+const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+
+test("a statement whose answer is lost is sent again only if it may be", async () => {
+  const clock = manualClock();
+  const sent: string[] = [];
+  let refusals = 1;
+  const client = {
+    query({ text }: { text: string }) {
+      sent.push(text);
+      return broken("ECONNRESET");
+    },
+    release() {},
+  } as unknown as PoolClient;
+  const pool = {
+    // Nothing was sent where there is no connection.
+    connect: () => (refusals-- > 0 ? broken("ECONNREFUSED") : Promise.resolve(client)),
+    waits: { count: 0, ms: 0 },
+    end: () => Promise.resolve(),
+  };
+  const db = databaseOn(pool, clock);
+  const timer = setInterval(() => clock.turn(1000), 1);
+  await expect(db.run("count one less")).rejects.toThrow("the database failed");
+  await expect(db.statement((on) => on.run("renew"))).rejects.toThrow("the database failed");
+  clearInterval(timer);
+  expect(sent).toEqual(["count one less", "renew", "renew", "renew", "renew"]);
 });
