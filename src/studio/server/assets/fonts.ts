@@ -137,13 +137,12 @@ function subsetFaces(font: EastAsianFont, weight: Weight) {
   return { rules: faces.map(({ rule }) => rule), files: faces.map(({ file }) => file) };
 }
 
-/** Whether a point is in a CSS `unicode-range`. */
-const isIn = (range: string, point: number): boolean =>
+/** @returns the first and the last code points of a CSS `unicode-range`'s parts. */
+const boundsOf = (range: string) =>
   range
     .replaceAll(/U\+/gi, "")
     .split(",")
-    .map((one) => one.split("-").map((bound) => parseInt(bound, 16)))
-    .some(([first = 0, last = first]) => first <= point && point <= last);
+    .map((one) => one.split("-").map((bound) => parseInt(bound, 16)));
 
 /** The characters that the largest part lacks, cut out of the small parts that have them. */
 function smallPartFaces({ family, source: [source], elsewhere }: EastAsianFont, weight: Weight) {
@@ -154,7 +153,11 @@ function smallPartFaces({ family, source: [source], elsewhere }: EastAsianFont, 
     ),
   ];
   const faces = parts.flatMap(([, name = "", range = ""]) => {
-    const points = [...elsewhere].filter((point) => isIn(range, point));
+    // Once per part: for each point, it would hold up the bot for a second.
+    const bounds = boundsOf(range);
+    const points = [...elsewhere].filter((point) =>
+      bounds.some(([first = 0, last = first]) => first <= point && point <= last),
+    );
     if (points.length === 0) return [];
     const path = join(dirname(stylesheet), name);
     const file: FontFile = { path, characters: String.fromCodePoint(...points) };
