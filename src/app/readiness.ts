@@ -6,20 +6,29 @@ import type { ReplicaStatus } from "../store/replica-status.ts";
 import type { Store } from "../store/store.ts";
 
 /** @param bot `isStopping`: whether the bot is being stopped. `stuck`: number of events that can't be ended. */
-export async function readReadiness(
+export type ReadReadiness = (bot: { isStopping: boolean; stuck: number }) => Promise<Readiness>;
+
+/** The address may be open to everybody: who asks while the store is tried shares that try, and takes nothing from events. */
+export function createReadiness(
   store: Pick<Store, "check" | "inbox" | "replicaStatus">,
-  bot: { isStopping: boolean; stuck: number },
   clock: Clock,
-): Promise<Readiness> {
-  const { reason, oldestEventMs } = bot.isStopping
-    ? { reason: "stopping", oldestEventMs: null }
-    : await tryStore(store, clock);
-  // Afterwards: a lease may run out while a slow database answers.
-  const replica = store.replicaStatus();
-  return {
-    reason: reason ?? reasonAgainst(replica, bot.stuck),
-    oldestEventMs,
-    ...(replica && { replica }),
+): ReadReadiness {
+  let trying: ReturnType<typeof tryStore> | null = null;
+  const tryOnce = () =>
+    (trying ??= tryStore(store, clock).finally(() => {
+      trying = null;
+    }));
+  return async ({ isStopping, stuck }) => {
+    const { reason, oldestEventMs } = isStopping
+      ? { reason: "stopping", oldestEventMs: null }
+      : await tryOnce();
+    // Afterwards: a lease may run out while a slow database answers.
+    const replica = store.replicaStatus();
+    return {
+      reason: reason ?? reasonAgainst(replica, stuck),
+      oldestEventMs,
+      ...(replica && { replica }),
+    };
   };
 }
 

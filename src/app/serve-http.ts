@@ -14,7 +14,7 @@ import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 import { createDemoClock } from "./demo-clock.ts";
-import { readReadiness } from "./readiness.ts";
+import { createReadiness } from "./readiness.ts";
 
 /** Limit of the wait for requests in progress at a stop. */
 const maxCloseMs = 500;
@@ -30,13 +30,13 @@ export async function serveHttp(
   const studio = config.studio
     ? await createStudio(context, services, { bots, dispatcher, simulator })
     : null;
+  const readReadiness = createReadiness(store, clock);
   const server = createServer({
     webhooks,
     images: bots.images,
     metrics: metricsEndpoint(context, services, { dispatcher, mirror: bots.mirror }),
     studio: studio?.router ?? null,
-    readiness: () =>
-      readReadiness(store, { isStopping: isStopping(), stuck: dispatcher.stuck }, clock),
+    readiness: () => readReadiness({ isStopping: isStopping(), stuck: dispatcher.stuck }),
     clock,
     log,
   });

@@ -33,6 +33,8 @@ const all = "all";
 export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): PasswordAttempts {
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting = 0;
+  /** Attempts that are being counted now, by client. */
+  const counting = new Map<string, number>();
 
   /** @returns false where too many wait already. */
   async function takeTurn(): Promise<boolean> {
@@ -44,22 +46,37 @@ export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): 
     return true;
   }
 
+  /** Counted before the password is looked at, so that tries side by side can't slip through. */
+  async function count(client: string): Promise<PasswordAttempt> {
+    const ofClient = await counter.begin(client, windowMs);
+    if (ofClient.count > maxOfClient) return { allowed: false, reason: "client" };
+    const ofAll = await counter.begin(all, windowMs);
+    const forgive = async () => {
+      await ofClient.forgive();
+      await ofAll.forgive();
+    };
+    // Never refused for what others tried: they would keep everybody out.
+    if (ofAll.count > maxOfAll && !(await takeTurn())) {
+      await forgive();
+      return { allowed: false, reason: "queue" };
+    }
+    return { allowed: true, forgive };
+  }
+
   return {
     async begin(ip) {
-      // Counted before the password is looked at, so that tries side by side can't slip through.
-      const ofClient = await counter.begin(clientOf(ip), windowMs);
-      if (ofClient.count > maxOfClient) return { allowed: false, reason: "client" };
-      const ofAll = await counter.begin(all, windowMs);
-      const forgive = async () => {
-        await ofClient.forgive();
-        await ofAll.forgive();
-      };
-      // Never refused for what others tried: they would keep everybody out.
-      if (ofAll.count > maxOfAll && !(await takeTurn())) {
-        await forgive();
-        return { allowed: false, reason: "queue" };
+      const client = clientOf(ip);
+      const atOnce = counting.get(client) ?? 0;
+      // Each takes a connection of the store, which events need.
+      if (atOnce >= maxOfClient) return { allowed: false, reason: "client" };
+      counting.set(client, atOnce + 1);
+      try {
+        return await count(client);
+      } finally {
+        const left = (counting.get(client) ?? 1) - 1;
+        if (left > 0) counting.set(client, left);
+        else counting.delete(client);
       }
-      return { allowed: true, forgive };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What a replica tells the operator: its lease, chats, take-overs and waits for a connection, and how far all are behind. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readReadiness } from "../../../src/app/readiness.ts";
+import { createReadiness } from "../../../src/app/readiness.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
@@ -35,7 +35,8 @@ async function startReplica(itsClock = clock): Promise<Store> {
   return store;
 }
 
-const readinessOf = (store: Store) => readReadiness(store, { isStopping: false, stuck: 0 }, clock);
+const readinessOf = (store: Store) =>
+  createReadiness(store, clock)({ isStopping: false, stuck: 0 });
 
 async function metricsOf(store: Store): Promise<string> {
   return createMetrics(clock).expose({

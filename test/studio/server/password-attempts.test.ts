@@ -1,6 +1,6 @@
 /** Limits of password attempts, for one client and for many, behind a proxy on this machine. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf } from "../../../src/studio/server/password-attempts.ts";
+import { clientOf, createPasswordAttempts } from "../../../src/studio/server/password-attempts.ts";
 import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -48,6 +48,29 @@ test("one client has five wrong attempts, whatever address it claims", async () 
   expect(await statusOf(password, "192.0.2.2")).toBe(200);
   await world.restart();
   expect(await statusOf(password, "192.0.2.1"), "after a restart").toBe(429);
+});
+
+test("a flood of one client's attempts takes few connections of the store from events", async () => {
+  const counted = Promise.withResolvers<void>();
+  let counting = 0;
+  const counter = {
+    async begin() {
+      counting += 1;
+      await counted.promise;
+      return { count: 1, forgive: () => Promise.resolve() };
+    },
+  };
+  const attempts = createPasswordAttempts(counter, world.clock);
+  const flood = Array.from({ length: 2000 }, () => attempts.begin("192.0.2.1"));
+  const other = attempts.begin("192.0.2.2");
+  expect(counting).toBe(6);
+  counted.resolve();
+  const allowed = (await Promise.all(flood)).filter((attempt) => attempt.allowed);
+  expect(allowed).toHaveLength(5);
+  expect([await other, await attempts.begin("192.0.2.1")]).toMatchObject([
+    { allowed: true },
+    { allowed: true },
+  ]);
 });
 
 test("an IPv6 client is identified by its whole network", async () => {
