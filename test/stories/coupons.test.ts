@@ -225,7 +225,7 @@ describe("a typed code", () => {
 
   test.each([
     ["olivia", "Ends today at 14:00", /“Lunch” could be used until 23 Nov 2026, 14:00\./],
-    ["somchai", "หมดเขตวันนี้ เวลา 14:00 น.", /ใช้ได้ถึง 23 พ\.ย\. 2569 เวลา 14:00 น\./],
+    ["somchai", "หมดเขตวันนี้ เวลา 14:00\u00a0น.", /ใช้ได้ถึง 23 พ\.ย\. 2569 เวลา 14:00\u00a0น\./],
     ["hina", "本日14:00まで", /有効期限は2026年11月23日 14:00でした/],
     ["yijun", "今天 14:00 到期", /使用期限至 2026年11月23日 14:00，/],
   ])("of a coupon that ends at a time of day tells %s the time", async (label, valid, ended) => {

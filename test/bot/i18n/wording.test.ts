@@ -90,10 +90,10 @@ describe("Thai", () => {
     ).toEqual([]);
   });
 
-  test("has น. behind every time", () => {
+  test("has น. behind every time, bound to it by a no-break space", () => {
     expect(
       faultsIn("th", (text) =>
-        valuesIn(text, TYPE.time).some(({ next }) => !next.startsWith(" น.")),
+        valuesIn(text, TYPE.time).some(({ next }) => !next.startsWith("\u00a0น.")),
       ),
     ).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe("rendered replies", () => {
   test("have น. behind every time in Thai", () => {
     const times = proseIn("th").filter((line) => /\d\d:\d\d/.test(line));
     expect(times.length).toBeGreaterThan(0);
-    expect(times.filter((line) => /\d\d:\d\d(?! น\.)/.test(line))).toEqual([]);
+    expect(times.filter((line) => /\d\d:\d\d(?!\u00a0น\.)/.test(line))).toEqual([]);
   });
 
   test.each([
