@@ -17,7 +17,7 @@ export interface ReadMessage {
 
 const verdictPatterns: readonly [Verdict | null, RegExp][] = [
   // A message of /pending shows an order, but no outcome.
-  [null, /\n(waiting for approval|the membership system’s answer was lost|needs a review)/],
+  [null, /\n(Waiting for approval|The membership system’s answer was lost|Needs a review)/],
   ["refused", /^(Not done|Cancelled|Declined|Nobody approved this within a day): /],
   ["unknown", /^(We don’t know yet|In progress)/],
   ["person", /^We can’t find out/],

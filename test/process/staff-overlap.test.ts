@@ -64,7 +64,7 @@ test("a redelivered tap and the reconciler together send once more, not twice", 
   await until(() => platform.sends.length > 1, "the second send");
   await settled(world);
   expect(platform.sends).toHaveLength(2);
-  expect(factsOf(await world.sendText("manager", "/pending"))).toContain("needs a review");
+  expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Needs a review");
   expect(world.logged.join("")).not.toContain("can't be written");
 });
 

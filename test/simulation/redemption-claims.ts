@@ -14,10 +14,10 @@ interface MadeClaim {
 
 /** For members, and in the facts for staff. */
 const patterns: readonly (readonly [Claim, RegExp])[] = [
-  ["done", /^✓ (?:Redeemed|You have already redeemed this): |^redeemed$/m],
-  ["untouched", /Your points are untouched|^not redeemed, points untouched$/m],
-  ["refunded", /Your \d+ points are back|^not given, points refunded$/m],
-  ["undone", /^Undone: |^undone, points refunded$/m],
+  ["done", /^✓ (?:Redeemed|You have already redeemed this): |^Redeemed$/m],
+  ["untouched", /Your points are untouched|^Not redeemed, points untouched$/m],
+  ["refunded", /Your \d+ points are back|^Not given, points refunded$/m],
+  ["undone", /^Undone: |^Undone, points refunded$/m],
 ];
 
 interface Message {

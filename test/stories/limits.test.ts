@@ -119,7 +119,7 @@ const endings: [state: string, begins: () => void, reply: string, pending: strin
       world.platform.faults.add({ kind: "empty-body", operation: "getGiveCouponHistory" });
     },
     "don’t know yet",
-    "needs a review",
+    "Needs a review",
   ],
 ];
 
@@ -137,7 +137,7 @@ describe.each(endings)(
       const second = await yesButtonFor(who, another);
       misbehaves();
       expect(await replyToTap("manager", first)).toContain(reply);
-      if (pending === "needs a review") await settled(world);
+      if (pending === "Needs a review") await settled(world);
       expect(await replyTo("manager", "/pending")).toContain(pending);
       const before = calls("giveCouponToMemberId");
       expect(await replyToTap(who, second)).toContain("0 coupons left");

@@ -137,7 +137,7 @@ test("what can't be found out waits for a manager, who settles it once", async (
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
   expect(factsOf(pending)).toMatch(/^Redeem For 70 for 70 points, Olivia.*\n.*review/);
-  expect(factsOf(pending)).toContain("waiting for approval");
+  expect(factsOf(pending)).toContain("Waiting for approval");
   expect(factsOf(pending)).toContain("whether the coupon was given");
   expect(await countRedemptions(world, "needs_review")).toBe(inReview + 1);
   expect(factsOf(await deliver("olivia", data))).toContain("Our staff are looking into it");

@@ -47,7 +47,7 @@ test("/audit names the recipient, who asked and who approved", async () => {
   );
   for (const step of ["ordered", "done"]) {
     expect(await entryOf(`· Khun Malee · /gift · ${step}`)).toMatch(
-      /\n3 × Free iced latte.* for Olivia B\. •••0105\nasked for by Anan · approved by Khun Malee$/,
+      /\n3 × Free iced latte.* for Olivia B\. •••0105\nAsked for by Anan · approved by Khun Malee$/,
     );
   }
 });
@@ -59,9 +59,9 @@ test("/audit links an undo to what it undoes, and an order to its undo", async (
   const [undoDone = "", undoOrdered = "", done = "", ordered = ""] = await audit();
   for (const entry of [undoDone, undoOrdered]) {
     expect(entry).toMatch(/\nUndo the gift: 3 × Free iced latte.* to Olivia B\./);
-    expect(entry).toContain("\ntakes back what Khun Malee did on 23 Nov 2026 at 12:00");
+    expect(entry).toContain("\nTakes back what Khun Malee did on 23 Nov 2026 at 12:00");
   }
-  expect(done).toContain("\nundone by Khun Malee on 23 Nov 2026 at 12:05");
+  expect(done).toContain("\nUndone by Khun Malee on 23 Nov 2026 at 12:05");
   expect(ordered).not.toContain("undone");
 });
 
@@ -70,7 +70,7 @@ test("/audit still names them when the order is older than the retention", async
   using store = new DatabaseSync(world.storeFile);
   store.exec("delete from confirmations");
   expect(await entryOf("/gift · ordered")).toMatch(
-    /Free iced latte.* Olivia B\. •••0105\nasked for by Anan · approved by Khun Malee$/,
+    /Free iced latte.* Olivia B\. •••0105\nAsked for by Anan · approved by Khun Malee$/,
   );
 });
 

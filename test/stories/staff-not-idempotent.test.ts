@@ -86,7 +86,7 @@ describe("when a read can't tell", () => {
     expect(await createSetWithLostAnswer()).toContain("don’t know yet");
     expect(await replyAfterReconciliation()).toContain("can’t find out");
     const pending = await world.sendText("manager", "/pending");
-    expect(factsOf(pending)).toContain("needs a review");
+    expect(factsOf(pending)).toContain("Needs a review");
     const done = await world.tapButton("manager", buttonIn(pending, /%2Fhappened/));
     expect(factsOf(done)).toContain("A colleague confirmed that it was done");
     expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Nothing is waiting");

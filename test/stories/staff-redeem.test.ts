@@ -48,7 +48,7 @@ test("asks with price and balances, acts once, gives the code, and can be undone
   expect(factsOf(await world.tapButton("manager", buttonIn(done ?? [], /undo=/)))).toContain(
     "Only the",
   );
-  expect(factsOf(await tap(done ?? [], /undo=/))).toContain("undone, points refunded");
+  expect(factsOf(await tap(done ?? [], /undo=/))).toContain("Undone, points refunded");
   expect(await points()).toBe(3120);
 });
 
@@ -58,7 +58,7 @@ test("asks which card where several can pay, and refuses what can't be redeemed"
   expect(cards).toHaveLength(3);
   const question = await world.tapButton("cashier", cards[2]?.data ?? "");
   expect(factsOf(question)).toMatch(/500 → 350/);
-  expect(factsOf(await tap(question, /no=/))).toContain("not redeemed");
+  expect(factsOf(await tap(question, /no=/))).toContain("Not redeemed");
   expect(await replyTo("/redeem Welcome 0800000018")).toContain("has no price in points");
   expect(await replyTo("/redeem Seven 0800000002")).toMatch(/320.*2,000|2,000.*320/);
   expect(await replyTo("/redeem latte 0800000015")).toMatch(/isn’t active|not active/i);

@@ -123,10 +123,10 @@ test("is in the audit: whom, by whom, and what was undone", async () => {
   expect(entries.map((entry) => entry.replace(/^23 Nov 2026, 12:00 · /, "")).toReversed()).toEqual([
     "Khun Malee · /remove · ordered\nRemove Ploy (cashier) from the staff",
     "Khun Malee · /remove · removed\nRemove Ploy (cashier) from the staff",
-    "Khun Malee · /remove · done\nRemove Ploy (cashier) from the staff\nundone by Khun Malee on 23 Nov 2026 at 12:00",
+    "Khun Malee · /remove · done\nRemove Ploy (cashier) from the staff\nUndone by Khun Malee on 23 Nov 2026 at 12:00",
     ...["ordered", "restored", "done"].map(
       (step) =>
-        `Khun Malee · /remove · ${step}\nUndo the removal: Ploy, cashier again\ntakes back what Khun Malee did on 23 Nov 2026 at 12:00`,
+        `Khun Malee · /remove · ${step}\nUndo the removal: Ploy, cashier again\nTakes back what Khun Malee did on 23 Nov 2026 at 12:00`,
     ),
   ]);
 });

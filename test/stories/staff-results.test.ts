@@ -39,7 +39,7 @@ describe("a result", () => {
       "✓ 100 points added",
       "New balance",
       "18,500",
-      "before: 18,400 points",
+      "Before: 18,400 points",
     ]);
     const asked = bubbleOf(question);
     const done = bubbleOf(result);

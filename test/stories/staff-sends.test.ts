@@ -96,7 +96,7 @@ test("a write lost twice needs review, and /pending shows its sends and key", as
   await world.advanceTime(45_000);
   expect(platform.sends).toHaveLength(2);
   const pending = factsOf(await world.sendText("owner", "/pending"));
-  expect(pending).toContain("needs a review");
+  expect(pending).toContain("Needs a review");
   expect(pending).toMatch(/Sent 2 times, last on 23 Nov 2026 at 12:0\d/);
   expect(pending).toMatch(/key:[\da-f-]{36}/);
   expect(pending).toContain("Anan");

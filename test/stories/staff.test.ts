@@ -76,7 +76,7 @@ describe("/gift", () => {
     const facts = factsOf(question);
     expect(facts).toContain("2 × Free iced latte");
     expect(facts).toContain("Olivia B. •••0105");
-    expect(facts).toContain("unlimited");
+    expect(facts).toContain("Unlimited");
     expect(facts).toContain("20 of 20 coupons left to give today");
     expect(question).toHaveLength(1);
     expect(await couponCount("olivia")).toBe(before);

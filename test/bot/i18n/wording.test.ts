@@ -6,6 +6,7 @@ import { builtInCatalogues, compile } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { renderContextIn } from "../../support/render-context.ts";
+import { visibleLines } from "../../../src/studio/stories/visible-lines.ts";
 import { section, tableRows } from "../../docs/pages.ts";
 import { stringsOf } from "../../support/views.ts";
 import { proseOf, valuesIn } from "./message-parts.ts";
@@ -185,6 +186,17 @@ describe("rendered replies", () => {
     const times = proseIn("th").filter((line) => /\d\d:\d\d/.test(line));
     expect(times.length).toBeGreaterThan(0);
     expect(times.filter((line) => /\d\d:\d\d(?!\u00a0น\.)/.test(line))).toEqual([]);
+  });
+
+  test("begin each English line to staff with a capital", () => {
+    const lines = replyCatalogue
+      .filter(({ kind }) => kind === "staff")
+      .flatMap(({ samples }) => samples(renderContextIn("en")))
+      .flatMap(({ messages }) => visibleLines(messages))
+      .flatMap((text) => text.split("\n"));
+    expect(lines).toContain("In progress");
+    // A key is written as /void takes it.
+    expect(lines.filter((line) => /^(?!key:)[a-z]/.test(line))).toEqual([]);
   });
 
   test.each([
