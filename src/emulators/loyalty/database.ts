@@ -12,6 +12,8 @@ export interface Database extends Disposable {
   /* oxlint-enable */
   /** @returns how many rows changed, and the id of an inserted one. */
   run(sql: string, ...values: Value[]): { changes: number; id: number };
+  /** Another text after each change of the data, by this process or another. */
+  version(): string;
   /** Updates the index statistics, without which SQLite chooses unsuitable indexes. */
   analyze(): void;
   /** Runs `work` in an immediate write transaction, which is rolled back if it throws. */
@@ -40,6 +42,11 @@ export function openDatabase(file: string): Database {
     run(sql, ...values) {
       const { changes, lastInsertRowid } = prepared(sql).run(...bound(values));
       return { changes: Number(changes), id: Number(lastInsertRowid) };
+    },
+    version() {
+      const own = prepared("SELECT total_changes() AS own").get();
+      const others = prepared("PRAGMA data_version").get();
+      return `${String(own?.["own"])} ${String(others?.["data_version"])}`;
     },
     analyze: () => connection.exec("ANALYZE"),
     write(work) {

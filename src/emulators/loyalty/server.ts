@@ -141,7 +141,9 @@ async function runOperation(
   const perform = (given: object) =>
     operations[name as keyof typeof operations](given as never, context);
   if (contract[name].method !== "GET") return runOnce(name, input, context, () => perform(input));
-  const answer = caller.behaviour.respond?.(name, input, perform) ?? perform(input);
+  const version = () => `${business.id} ${database.version()}`;
+  const reads = { read: perform, version };
+  const answer = caller.behaviour.respond?.(name, input, reads) ?? perform(input);
   return { body: JSON.stringify(answer), replayed: false };
 }
 

@@ -1,6 +1,10 @@
 /** The embedded platform as a strict, a loose and a slow one: what each does to requests and rows. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { demoPeople, type BehaviourName } from "../../../src/emulators/loyalty/index.ts";
 import { manualClock } from "../../support/clock.ts";
 import { startPlatform } from "./loyalty-world.ts";
@@ -105,6 +109,24 @@ describe("a loose platform", () => {
     expect(new Set(read).size).toBeLessThan(read.length);
     expect(new Set(read).size).toBeLessThan(total);
     expect((await readLooseTransactions()).read.length).toBe(read.length);
+  });
+
+  test("lists members as they are now, of the caller's business alone", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loose-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "platform.sqlite");
+    const platform = await startPlatform({ behaviour: "loose", file });
+    const connect = platform.client();
+    const members = (loyalty = connect) => loyalty.getProfile({ size: 5 });
+    const firstCard = async () => (await members()).data.flatMap(({ cards }) => cards)[0];
+    const { card_no = "", point = 0 } = (await firstCard()) ?? {};
+    await connect.addPoint({ card_no, method: 2, points: 7 });
+    expect((await firstCard())?.point).toBe(point + 7);
+    using others = new DatabaseSync(file);
+    others.prepare("UPDATE card SET point = 12 WHERE card_no = ?").run(card_no);
+    expect((await firstCard())?.point).toBe(12);
+    const { pagination } = await members(platform.client({}, platform.lotus));
+    expect(pagination.total).not.toBe((await members()).pagination.total);
   });
 });
 

@@ -4,7 +4,7 @@
  * what happens to a row follows from its uuid, what happens to a page from the number of pages read before.
  */
 import type { OperationName, Page } from "../../../loyalty/contract.ts";
-import type { Behaviour, Read } from "./behaviour.ts";
+import type { Behaviour, Read, Reads } from "./behaviour.ts";
 import { damageOther, damageWanted, hashOf } from "./damaged-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,6 +32,14 @@ interface ListInput {
 
 export function looseBehaviour(): Behaviour {
   let furtherPages = 0;
+  // Kept, as reading and ordering all of them for each page is most of what a call costs.
+  let kept: { version: string; rows: readonly Row[] } | null = null;
+
+  function allProfiles({ read, version }: Reads): readonly Row[] {
+    const now = version();
+    if (kept?.version !== now) kept = { version: now, rows: shuffled(allRows(read, {})) };
+    return kept.rows;
+  }
 
   /** How far rows have moved since the page before: 1 repeats a row of that page, −1 leaves one out. */
   function nextShift(page: number): number {
@@ -41,9 +49,12 @@ export function looseBehaviour(): Behaviour {
     return furtherPages % (2 * shiftEvery) === 0 ? -1 : 1;
   }
 
-  function pageOf(operation: OperationName, input: ListInput, read: Read): Page<Row> {
+  function pageOf(operation: OperationName, input: ListInput, reads: Reads): Page<Row> {
     const { page = 1, size = 20 } = input;
-    const rows = operation === "getProfile" ? profiles(input, read) : others(input, read);
+    const rows =
+      operation === "getProfile"
+        ? profiles(input, allProfiles(reads), reads.read)
+        : others(input, reads.read);
     const length = Math.min(size, maxRows[operation] ?? size);
     const start = Math.max(0, (page - 1) * length - nextShift(page));
     return {
@@ -53,9 +64,9 @@ export function looseBehaviour(): Behaviour {
   }
 
   return {
-    respond(operation, input, read) {
-      if (operation === "checkCoupon") return read({ ...input, member_uuid: undefined });
-      return operation in maxRows ? pageOf(operation, input, read) : read(input);
+    respond(operation, input, reads) {
+      if (operation === "checkCoupon") return reads.read({ ...input, member_uuid: undefined });
+      return operation in maxRows ? pageOf(operation, input, reads) : reads.read(input);
     },
   };
 }
@@ -77,8 +88,7 @@ function ownerFilters(input: Omit<ListInput, "page" | "size">): object {
 }
 
 /** Without a search all profiles; else others first, and what was searched for last. */
-function profiles({ search }: ListInput, read: Read): Row[] {
-  const all = shuffled(allRows(read, {}));
+function profiles({ search }: ListInput, all: readonly Row[], read: Read): Row[] {
   if (search === undefined) return all.map(damageWanted);
   const found = allRows(read, { search });
   const wanted = new Set(found.map(({ uuid }) => uuid));
