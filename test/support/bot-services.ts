@@ -12,6 +12,7 @@ import {
   type LoyaltyEmulator,
 } from "../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { writeDemoFile } from "./prepared-files.ts";
 
 export interface BotServices extends AsyncDisposable {
   line: LineEmulator;
@@ -42,6 +43,7 @@ export async function startBotServices(options: BotServicesOptions): Promise<Bot
   const log = createLog("silent");
   const clock = systemClock;
   const platformFile = join(dataDir, "platform.sqlite");
+  await writeDemoFile(platformFile, clock);
   const platform = stack.use(
     await startLoyaltyEmulator({ port: 0, file: platformFile, clock, log }),
   );

@@ -10,6 +10,16 @@ import { readMemberData, type MemberData } from "./foreign-data.ts";
 /** Transactions that are kept of all members beside those with a name in the demo, the newest. */
 const othersTransactions = 20;
 
+let demo: Buffer | null = null;
+/** Writes the platform's file: the demo's data and keys, as old as the first one of this worker. */
+export async function writeDemoFile(file: string, clock: Clock): Promise<void> {
+  if (demo) writeFileSync(file, demo);
+  else {
+    await seed(file, clock);
+    demo = readFileSync(file);
+  }
+}
+
 let platform: { file: Buffer; members: MemberData } | null = null;
 /** Writes the platform's file: the demo's data and keys, with a ledger of two pages instead of seven. */
 export async function writePlatformFile(file: string, clock: Clock): Promise<MemberData> {
