@@ -50,13 +50,16 @@ export function createQuiescence(
 
   async function settle(): Promise<void> {
     let activeAt = performance.now();
+    let pendingRounds = 0;
     for (let rounds = 0; ;) {
       isActive = false;
       // Then only something on its way to this process can come, which needs no polling at every turn.
-      await (rounds < quietRounds ? setImmediate() : setTimeout(1));
+      const isAwaited = rounds >= quietRounds || pendingRounds >= quietRounds;
+      await (isAwaited ? setTimeout(1) : setImmediate());
       const isPending =
         isBusy() || process.getActiveResourcesInfo().some((one) => systemOperations.has(one));
       if (isActive) activeAt = performance.now();
+      pendingRounds = isActive || !isPending ? 0 : pendingRounds + 1;
       rounds = isActive || isPending ? 0 : rounds + 1;
       const mayArrive = requests.size > heldBack() && performance.now() - activeAt < arrivalMs;
       if (rounds >= quietRounds && !mayArrive) return;
