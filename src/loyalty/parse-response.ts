@@ -67,14 +67,17 @@ export function parseSuccess<Name extends OperationName>(
   );
 }
 
-/** The parsed JSON, or undefined. */
+/** The parsed JSON, or undefined. Without NUL characters: Postgres refuses them, and with them all rows beside. */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, text.includes(String.raw`\u0000`) ? withoutNul : undefined);
   } catch {
     return undefined;
   }
 }
+
+const withoutNul = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "") : value;
 
 /** The longest wait that is accepted from the platform, in milliseconds. */
 const maxRetryAfterMs = 3_600_000;

@@ -7,6 +7,7 @@ import {
   requireReadable,
   unreadableRows,
 } from "../../src/loyalty/lenient-parse.ts";
+import { parseSuccess } from "../../src/loyalty/parse-response.ts";
 
 const row = record({ uuid: z.string(), points: z.int(), active: z.boolean() });
 const page = pageOf(row);
@@ -42,6 +43,19 @@ test.each([
   expect(() => requireReadable("getTransaction", parsed.data!)).toThrow(
     "unknown shape (data.0.points)",
   );
+});
+
+test("NUL characters, which Postgres refuses, are left out of texts", () => {
+  const written = String.raw`the six characters \u0000`;
+  const sent = { uuid: "u\0", code: "\0AB\0C", coupon_set_uuid: "s", status: "GIVEN" };
+  const text = JSON.stringify({ ...sent, coupon_set_name: written });
+  expect(text).toContain(String.raw`"u\u0000"`);
+  const answer = { status: 200, requestId: null, retryAfter: null, date: null, text };
+  expect(parseSuccess("voidGiveCoupon", answer, true)).toMatchObject({
+    uuid: "u",
+    code: "ABC",
+    coupon_set_name: written,
+  });
 });
 
 test("a page without its totals isn't read", () => {
