@@ -206,9 +206,9 @@ export const en: StaffCatalogue = {
   "staff.photo.busy": "Other pictures are still being read. Please send yours again in a moment.",
 
   "staff.code.expired":
-    "This code has expired: it works for one minute. Please ask the member for a new one, or for the card number.",
+    "This code has expired: it only works for one minute. Please ask the member to tap “New code”, or for the card number.",
   "staff.code.used":
-    "This code was scanned before, and works once. Please ask the member for a new one, or for the card number.",
+    "This code was scanned before: it only works once. Please ask the member to tap “New code”, or for the card number.",
   "staff.coupon.kept": "{code} – has been used in the meantime",
   "staff.coupon.left": "{code} – couldn’t be taken back",
   "staff.coupon.used": "Already used on {at, date, day} at {at, time, clock}",

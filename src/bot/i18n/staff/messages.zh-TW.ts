@@ -187,8 +187,9 @@ export const zhTW: StaffCatalogue = {
   "staff.photo.failed": "無法載入這張照片，請再傳一次，或輸入代碼。",
   "staff.photo.busy": "正在讀取其他照片，請稍後再傳一次。",
 
-  "staff.code.expired": "這個 QR 碼已過期，有效時間為一分鐘。請會員更新 QR 碼，或詢問卡號。",
-  "staff.code.used": "這個 QR 碼已掃描過，限用一次。請會員更新 QR 碼，或詢問卡號。",
+  "staff.code.expired":
+    "這個 QR 碼已過期，有效時間為 1 分鐘。請會員點選「更新 QR 碼」，或詢問卡號。",
+  "staff.code.used": "這個 QR 碼已掃描過，限用一次。請會員點選「更新 QR 碼」，或詢問卡號。",
   "staff.coupon.kept": "{code} – 在此期間已被使用",
   "staff.coupon.left": "{code} – 無法收回",
   "staff.coupon.used": "已於 {at, date, day} {at, time, clock} 使用",
