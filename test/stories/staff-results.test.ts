@@ -64,6 +64,13 @@ describe("a result", () => {
 
   test("says once what was done", async () => {
     const result = await confirm("/gift iced olivia 2");
+    expect(textOf(result).split("\n")).toEqual([
+      expect.stringMatching(/^✓ /),
+      expect.stringMatching(/^[\w-]+$/),
+      expect.stringMatching(/^[\w-]+$/),
+      expect.stringMatching(/^Use by /),
+      "Undo",
+    ]);
     const undone = await undo(world, "manager", result);
     for (const shown of [result, undone]) {
       const words = textOf(shown);

@@ -1,5 +1,6 @@
 /** The operation that gives coupons to a member. */
 import type { Coupon, Input } from "../../../loyalty/contract.ts";
+import type { RenderContext } from "../../context.ts";
 import { validUntil } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
@@ -68,7 +69,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
   },
   resultView: (ctx, { set, quantity, who }, { coupons }) => ({
     title: ctx.t("staff.done.give", { count: quantity, set: clip(set, 100), who }),
-    facts: coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).text}`),
+    facts: couponFacts(ctx, coupons),
   }),
   affectedMember: (order) => order,
   notice: ({ set, quantity }, confirmation) => ({
@@ -88,3 +89,11 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
     },
   }),
 };
+
+/** The codes, and until when they can be used: said once where it is the same for all. */
+function couponFacts(ctx: RenderContext, coupons: readonly Given[]): string[] {
+  const [end = "", ...others] = new Set(coupons.map((coupon) => validUntil(ctx, coupon).text));
+  return others.length === 0
+    ? [...coupons.map(({ code }) => code), end]
+    : coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).text}`);
+}
