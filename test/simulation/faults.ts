@@ -15,8 +15,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a chat is let go although another event has come",
     file: "src/store/postgres/events.ts",
-    from: "       delete from lanes where epoch = any($3::bigint[]) and not exists (",
-    to: "       delete from lanes where epoch = any($3::bigint[]) or not exists (",
+    from: "and ((lanes.account, lanes.chat) in (select account, chat from next_events)) is not true)",
+    to: ")",
   },
   {
     name: "an event ends before its decision is stored",

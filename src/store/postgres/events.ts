@@ -17,12 +17,21 @@ export function eventOf<E>(row: EventRow): StoredEvent<E> {
   return { id, account, chat, event, receivedAt, attempts, savedReply };
 }
 
+/**
+ * Makes the statements after it in a transaction be planned for the tables as they are, which takes about 0.3 ms for
+ * each. A plan that was kept from when the inbox was nearly empty, as after a quiet night, reads the whole inbox for
+ * each chat: 3 s for 200 chats and 20,000 events, until autovacuum has seen that there are so many.
+ */
+export async function planAnew(tx: Queries): Promise<void> {
+  await tx.run("set local plan_cache_mode = force_custom_plan");
+}
+
 /** How many events of a chat are read at once. */
 const maxNext = 10;
 
 /**
  * The oldest open events of each lane, in order; lanes without any are deleted. Lock the lanes with a statement before,
- * so that no insert is missed.
+ * so that no insert is missed, and call `planAnew` if there may be many.
  */
 export const nextEvents = (
   tx: Queries,
@@ -37,9 +46,10 @@ export const nextEvents = (
          order by id limit ${maxNext}
        ) e),
      let_go as (
-       delete from lanes where epoch = any($3::bigint[]) and not exists (
-         select from next_events
-         where next_events.account = lanes.account and next_events.chat = lanes.chat))
+       delete from lanes
+       using unnest($1::text[], $2::text[], $3::bigint[]) as lane (account, chat, epoch)
+       where lanes.epoch = lane.epoch and lanes.account = lane.account and lanes.chat = lane.chat
+         and ((lanes.account, lanes.chat) in (select account, chat from next_events)) is not true)
      select * from next_events order by id`,
     [
       lanes.map(({ account }) => account),

@@ -1,7 +1,7 @@
 /** Ends events in batches, and finds the next ones of their lanes. */
 import type { DeadLetterReason, StoredEvent } from "../inbox.ts";
 import type { Database, Queries } from "./database.ts";
-import { nextEvents, type EventRow } from "./events.ts";
+import { nextEvents, planAnew, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import { releaseNotices } from "./notices.ts";
 import { handOut } from "./take-over.ts";
@@ -11,6 +11,9 @@ export type Finish =
   | { kind: "event"; id: number; lane: Lane; parked: DeadLetterReason | null }
   /** The reply that carried notices has ended. */
   | { kind: "carrier"; carrier: string; seen: boolean };
+
+/** From so many chats on, planning is little beside what the statements do. */
+const minPlanned = 20;
 
 type FinishedEvent = Extract<Finish, { kind: "event" }>;
 type Carrier = Extract<Finish, { kind: "carrier" }>;
@@ -43,8 +46,9 @@ async function finish(
   const idle = wanted.filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   const carriers = batch.filter((one) => one.kind === "carrier");
   const unseen = carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier);
-  const [own, , , next] = await db.pipeline((tx) =>
+  const [, own, , , next] = await db.pipeline((tx) =>
     Promise.all([
+      wanted.length >= minPlanned ? planAnew(tx) : null,
       endProcessed(tx, lanes.replica, wanted, { events, carriers }),
       park(tx, events),
       releaseNotices(tx, unseen),
@@ -79,8 +83,8 @@ async function endProcessed(
          and wanted.account = lanes.account and wanted.chat = lanes.chat
        order by lanes.account, lanes.chat for update of lanes),
      processed as (
-       delete from inbox using own where inbox.id = any($5::bigint[])
-         and inbox.account = own.account and inbox.chat = own.chat),
+       delete from inbox where id = any($5::bigint[])
+         and ((account, chat) in (select account, chat from own)) is true),
      seen as (delete from notices where carrier = any($6::text[]))
      select epoch from own`,
     [

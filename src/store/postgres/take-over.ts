@@ -1,7 +1,7 @@
 /** Takes lanes that nobody works on: of replicas that are gone, without an owner, or missed by this one. */
 import type { StoredEvent } from "../inbox.ts";
 import type { Database, Queries } from "./database.ts";
-import { eventOf, nextEvents, type EventRow } from "./events.ts";
+import { eventOf, nextEvents, planAnew, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 interface TakenLane {
@@ -27,10 +27,8 @@ export const takeOverLanes = <E>(db: Database, lanes: Lanes, max: number): Promi
     return tx.rows<TakenLane>(
       `with free as (
          select account, chat, owner from lanes
-         where (owner is null or not exists (
-             select from replicas where replicas.id = lanes.owner and until > clock_timestamp()))
-           and not exists (select from unnest($3::text[], $4::text[]) as busy (account, chat)
-             where busy.account = lanes.account and busy.chat = lanes.chat)
+         where (owner in (select id from replicas where until > clock_timestamp())) is not true
+           and ((account, chat) in (select * from unnest($3::text[], $4::text[]))) is not true
            and exists (select from replicas where id = $1 and until > clock_timestamp())
          limit $2 for update of lanes skip locked)
        update lanes set owner = $1, epoch = nextval('lane_epochs') from free
@@ -49,9 +47,8 @@ export async function adoptLanes<E>(db: Database, lanes: Lanes): Promise<StoredE
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
       `update lanes set epoch = nextval('lane_epochs')
-       where owner = $1 and not exists (
-         select from unnest($2::text[], $3::text[]) as busy (account, chat)
-         where busy.account = lanes.account and busy.chat = lanes.chat)
+       where owner = $1
+         and ((account, chat) in (select * from unnest($2::text[], $3::text[]))) is not true
        returning account, chat, epoch, true as "wasOwned"`,
       [replica, accounts, chats],
     );
@@ -65,9 +62,8 @@ export const restoreLanes = (db: Database): Promise<number> =>
     on.run(
       `insert into lanes (account, chat, owner, epoch)
        select account, chat, null, nextval('lane_epochs')
-       from (select distinct account, chat from inbox where state = 'open') as chats
-       where not exists (select from lanes
-         where lanes.account = chats.account and lanes.chat = chats.chat)
+       from (select account, chat from inbox where state = 'open'
+         except select account, chat from lanes) as chats
        order by account, chat on conflict do nothing`,
     ),
   );
@@ -89,6 +85,7 @@ async function take<E>(
   const taken = await db.transaction(
     async (tx) => {
       attempts += 1;
+      await planAnew(tx);
       const claimed = await claim(tx, replica);
       if (claimed.length === 0) return { kept: [], rows: [] };
       const last = await lastEvents(tx, claimed);
@@ -111,9 +108,13 @@ async function take<E>(
 /** The newest open event of each lane that has any. */
 async function lastEvents(tx: Queries, taken: readonly TakenLane[]): Promise<Map<string, number>> {
   const rows = await tx.rows<Pick<Lane, "account" | "chat"> & { id: number }>(
-    `select account, chat, max(id) as id from inbox
-     where state = 'open' and (account, chat) in (select * from unnest($1::text[], $2::text[]))
-     group by account, chat`,
+    `select lane.account, lane.chat, last_event.id
+     from unnest($1::text[], $2::text[]) as lane (account, chat)
+     cross join lateral (
+       select id from inbox
+       where inbox.account = lane.account and inbox.chat = lane.chat and state = 'open'
+       order by id desc limit 1
+     ) last_event`,
     [taken.map(({ account }) => account), taken.map(({ chat }) => chat)],
   );
   return new Map(rows.map(({ account, chat, id }) => [`${account}/${chat}`, id]));

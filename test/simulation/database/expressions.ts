@@ -1,5 +1,5 @@
 /** Compiles expressions of SQL statements to functions. Null stands for unknown, as in SQL. */
-import type { A_Const, A_Expr, FuncCall, Node, SubLink, TypeCast } from "libpg-query";
+import type { A_Const, A_Expr, BooleanTest, FuncCall, Node, SubLink, TypeCast } from "libpg-query";
 import { functions } from "./functions.ts";
 import type { Expression, Scope } from "./scope.ts";
 import { lookUp, unsupported } from "./scope.ts";
@@ -36,10 +36,7 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
     const isNull = node.NullTest.nulltesttype === "IS_NULL";
     return (scope) => (operand(scope) === null) === isNull;
   }
-  if ("BooleanTest" in node && node.BooleanTest.booltesttype === "IS_TRUE") {
-    const operand = compile(node.BooleanTest.arg);
-    return (scope) => operand(scope) === true;
-  }
+  if ("BooleanTest" in node) return booleanTest(node.BooleanTest, compile(node.BooleanTest.arg));
   if ("CoalesceExpr" in node) {
     const operands = (node.CoalesceExpr.args ?? []).map(compile);
     return (scope) => operands.map((one) => one(scope)).find((value) => value !== null) ?? null;
@@ -51,6 +48,11 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
   if ("FuncCall" in node) return call(node.FuncCall, compile);
   if ("SubLink" in node) return subquery(node.SubLink, compile, query);
   return unsupported(`the expression ${Object.keys(node).join()}`);
+}
+
+function booleanTest({ booltesttype: kind = "IS_UNKNOWN" }: BooleanTest, operand: Expression) {
+  if (kind !== "IS_TRUE" && kind !== "IS_NOT_TRUE") return unsupported(`the test ${kind}`);
+  return (scope: Scope) => (operand(scope) === true) === (kind === "IS_TRUE");
 }
 
 /** The texts of names and of other lists of strings. */

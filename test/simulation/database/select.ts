@@ -48,7 +48,7 @@ export function compileWith(
 }
 
 function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
-  if (statement.op === "SETOP_UNION") return compileUnion(statement);
+  if (statement.op && statement.op !== "SETOP_NONE") return compileSetOperation(statement);
   if (statement.valuesLists) return compileValues(statement.valuesLists);
   const { targetList = [], groupClause = [], limitCount } = statement;
   const join = compileJoin(statement.fromClause ?? []);
@@ -76,18 +76,28 @@ function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
   };
 }
 
-function compileUnion(statement: SelectStmt): (scope: Scope) => Row[] {
-  const { larg, rarg, all } = statement;
-  if (!larg || !rarg || statement.limitCount) return unsupported("this union");
-  const sides = [compileSelect(larg), compileSelect(rarg)];
-  const orders = (statement.sortClause ?? []).map(compileOrder);
+/** `union`, `union all` and `except`. */
+function compileSetOperation(statement: SelectStmt): (scope: Scope) => Row[] {
+  const { op, larg, rarg, all = false, limitCount, sortClause = [] } = statement;
+  const isUnion = op === "SETOP_UNION";
+  const isExcept = op === "SETOP_EXCEPT" && !all;
+  if (!larg || !rarg || limitCount || !(isUnion || isExcept)) {
+    return unsupported("this operation on two queries");
+  }
+  const [left, right] = [compileSelect(larg), compileSelect(rarg)];
+  const orders = sortClause.map(compileOrder);
   return (outer) => {
-    const joined = sides.flatMap((side) => side(outer));
-    const rows = all ? joined : distinct(joined, Object.values);
+    const excluded = new Set(isExcept ? right(outer).map(keyOf) : []);
+    const both = isExcept ? left(outer) : [...left(outer), ...right(outer)];
+    const rows = all ? both : distinct(both, Object.values);
     const scopeOf = (row: Row): Scope => ({ ...outer, sources: [{ name: "", row }] });
-    return rows.toSorted((a, b) => firstDifference(orders, scopeOf(a), scopeOf(b)));
+    return rows
+      .filter((row) => !excluded.has(keyOf(row)))
+      .toSorted((a, b) => firstDifference(orders, scopeOf(a), scopeOf(b)));
   };
 }
+
+const keyOf = (row: Row): string => JSON.stringify(Object.values(row));
 
 function compileValues(lists: readonly Node[]): (scope: Scope) => Row[] {
   const rows = lists.map((node) =>
