@@ -239,8 +239,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lease: it is renewed after it has ended",
     file: "src/store/postgres/lease.ts",
-    from: "where id = $1 and until > clock_timestamp()`,\n      [replica],",
-    to: "where id = $1`,\n      [replica],",
+    from: "where id = $1 and until > clock_timestamp()`,\n        [replica],",
+    to: "where id = $1`,\n        [replica],",
     tests: replicas,
   },
   {
@@ -253,15 +253,22 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lanes: those of living replicas are taken over",
     file: "src/store/postgres/take-over.ts",
-    from: "where replicas.id = lanes.owner and until > clock_timestamp()))",
-    to: "where replicas.id = lanes.owner and until > clock_timestamp() + interval '1 h'))",
+    from: "(owner in (select id from replicas where until > clock_timestamp())) is not true",
+    to: "(owner in (select id from replicas where until > clock_timestamp() + interval '1 h')) is not true",
     tests: replicas,
+  },
+  {
+    name: "lanes: a plan of a quiet night is used for many chats",
+    file: "src/store/postgres/finish-events.ts",
+    from: "wanted.length >= minPlanned ? planAnew(tx) : null,",
+    to: "null,",
+    tests: ["store/postgres/plans.test.ts"],
   },
   {
     name: "lanes: events of lost ones are ended",
     file: "src/store/postgres/finish-events.ts",
-    from: "delete from inbox using own where inbox.id = any($5::bigint[])\n         and inbox.account = own.account and inbox.chat = own.chat),",
-    to: "delete from inbox where inbox.id = any($5::bigint[])),",
+    from: "delete from inbox where id = any($5::bigint[])\n         and ((account, chat) in (select account, chat from own)) is true),",
+    to: "delete from inbox where id = any($5::bigint[])),",
     tests: replicas,
   },
   {

@@ -33,8 +33,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a lane is taken over whose owner lives",
     file: "src/store/postgres/take-over.ts",
-    from: "select from replicas where replicas.id = lanes.owner and until > clock_timestamp()))",
-    to: "select from replicas where replicas.id = lanes.owner and until > clock_timestamp() + interval '1 hour'))",
+    from: "(owner in (select id from replicas where until > clock_timestamp())) is not true",
+    to: "(owner in (select id from replicas where until > clock_timestamp() + interval '1 hour')) is not true",
   },
   {
     name: "a lease is renewed after it expired",
