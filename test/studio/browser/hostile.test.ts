@@ -139,28 +139,6 @@ test("tapping a hostile button opens and runs nothing", async () => {
   expect(await page.evaluate(escapes)).toEqual([]);
 });
 
-test("hostile names of people and of the account are harmless", async () => {
-  const people: Person[] = hostile.map((poison, index) => ({
-    userId: `U${index}${poison.toWellFormed()}`,
-    displayName: poison,
-    language: poison,
-    note: poison,
-    pictureUrl: poison,
-  }));
-  await using renamed = await createStudioWorld([...people, olivia], {
-    accountName: hostile.join(" "),
-  });
-  for (const [index, { userId }] of people.entries()) {
-    renamed.say(userId, { type: "text", text: `hello ${index}` });
-  }
-  await open(renamed, olivia.userId);
-  for (const index of people.keys()) {
-    await page.locator(".person").nth(index).dispatchEvent("click");
-    await page.getByText(`hello ${index}`, { exact: true }).waitFor();
-    expect(await page.evaluate(escapes)).toEqual([]);
-  }
-});
-
 test("markup in a person's message is shown literally", async () => {
   await open(world, lin.userId);
   for (const poison of hostile.slice(0, 9)) {
@@ -190,26 +168,48 @@ function hostileBot(poison: string): Bot {
   };
 }
 
-test("the inspector and a group show hostile text literally", async () => {
-  const group: Group = {
-    type: "group",
-    chatId: "C1",
-    name: hostile[0] ?? "",
-    members: [somchai.userId, "U0"],
-  };
-  const stranger: Person = { userId: "U0", displayName: hostile[1] ?? "", kind: hostile[2] ?? "" };
-  await using grouped = await createStudioWorld([somchai, stranger], { groups: [group] });
-  await open(grouped, group.chatId);
+/** Where everybody and the account have hostile names, and two are in a group. */
+const group: Group = {
+  type: "group",
+  chatId: "C1",
+  name: hostile[0] ?? "",
+  members: [somchai.userId, "U0"],
+};
+const stranger: Person = { userId: "U0", displayName: hostile[1] ?? "", kind: hostile[2] ?? "" };
+const people: Person[] = hostile.map((poison, index) => ({
+  userId: `U${index + 1}${poison.toWellFormed()}`,
+  displayName: poison,
+  language: poison,
+  note: poison,
+  pictureUrl: poison,
+}));
+
+test("hostile names of people, of a group and of the account, and what the inspector shows, are harmless", async () => {
+  await using renamed = await createStudioWorld([...people, olivia, somchai, stranger], {
+    accountName: hostile.join(" "),
+    groups: [group],
+  });
+  for (const [index, { userId }] of people.entries()) {
+    renamed.say(userId, { type: "text", text: `hello ${index}` });
+  }
+  await open(renamed, olivia.userId);
+  for (const index of people.keys()) {
+    await page.locator(".person").nth(index).dispatchEvent("click");
+    await page.getByText(`hello ${index}`, { exact: true }).waitFor();
+    expect(await page.evaluate(escapes)).toEqual([]);
+  }
+
+  await open(renamed, group.chatId);
   for (const [index, poison] of hostile.entries()) {
     const written = { type: "text", text: poison } as const;
-    const { event } = await grouped.line.act(somchai.userId, written, { chat: group.chatId });
+    const { event } = await renamed.line.act(somchai.userId, written, { chat: group.chatId });
     if (!event) throw new Error("nothing was delivered");
-    await grouped.recorder.instrument(hostileBot(poison)).handle(account, event);
-    await grouped.callLine("/v2/bot/message/reply", {
+    await renamed.recorder.instrument(hostileBot(poison)).handle(account, event);
+    await renamed.callLine("/v2/bot/message/reply", {
       replyToken: event.replyToken,
       messages: [written],
     });
-    grouped.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
+    renamed.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
     await page.locator(".event").nth(index).waitFor();
     await page.locator(".event").first().locator(".calls li").nth(1).waitFor();
     expect(await page.evaluate(escapes)).toEqual([]);
@@ -219,8 +219,8 @@ test("the inspector and a group show hostile text literally", async () => {
   const asked = page.waitForResponse((response) => response.url().includes("/again"));
   await page.getByRole("button", { name: "Send twice" }).first().click();
   expect((await asked).status()).toBe(200);
-  expect(grouped.line.deliveries).toHaveLength(hostile.length + 2);
+  expect(renamed.line.deliveries).toHaveLength(hostile.length + 2);
   await page.getByRole("button", { name: "Forget what is kept" }).click();
   await page.getByText("The bot looks everything up anew").waitFor();
-  expect(grouped.forgotten).toEqual([somchai.userId]);
+  expect(renamed.forgotten).toEqual([somchai.userId]);
 });
