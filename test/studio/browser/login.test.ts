@@ -76,7 +76,7 @@ test("without the password nothing is shown; with it the gallery and the transla
     expect(text).not.toContain(detail);
   }
   expect((await post(world, "logout", {}, { cookie: pair })).status).toBe(200);
-  expect((await get(world, "replies", pair)).status).toBe(401);
+  expect((await get(world, "catalogues", pair)).status).toBe(401);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   });
   const [cookie = ""] = cookieOf(entered).split(";");
   const ask = (path: string) => fetch(new URL(path, url), { headers: { cookie } });
-  expect((await ask("replies")).status).toBe(200);
+  expect((await ask("catalogues")).status).toBe(200);
   for (const path of ["people", "live"]) expect((await ask(path)).status).toBe(404);
 });
 
@@ -115,9 +115,9 @@ test("a session ends after twelve hours", async () => {
   await using world = await createLockedStudio();
   const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
   world.clock.turn(12 * 3_600_000 - 1000);
-  expect((await get(world, "replies", pair)).status).toBe(200);
+  expect((await get(world, "catalogues", pair)).status).toBe(200);
   world.clock.turn(2000);
-  expect((await get(world, "replies", pair)).status).toBe(401);
+  expect((await get(world, "catalogues", pair)).status).toBe(401);
 });
 
 test("after five wrong passwords even the right one has to wait", async () => {
@@ -148,7 +148,7 @@ test("another site can neither log in nor write with a user's cookie", async () 
   expect(
     (await post(world, "catalogues", edit, { cookie: pair, "content-type": "text/plain" })).status,
   ).toBe(415);
-  expect((await get(world, "replies", "studio=guess; studio=")).status).toBe(401);
+  expect((await get(world, "catalogues", "studio=guess; studio=")).status).toBe(401);
 });
 
 test("a log-out ends what the other tabs of the session follow, and shows them the log-in", async () => {
