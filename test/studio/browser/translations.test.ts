@@ -1,5 +1,5 @@
 /** The translations editor: preview, validation, saving to the draft, comparison with the published texts, and unsaved changes. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import type { CatalogueTable } from "../../../src/studio/server/api-types.ts";
@@ -7,7 +7,7 @@ import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 let bot: StudioBot;
-/** Shared: a process for each test would take a second of CPU. */
+/** Shared, and loaded once: each test begins with an address and texts of its own. */
 let watched: WatchedPage;
 let page: Page;
 beforeAll(async () => {
@@ -15,8 +15,6 @@ beforeAll(async () => {
   watched = await openPage(browser);
   ({ page } = watched);
 });
-// Loaded anew, without what a test has typed.
-beforeEach(() => page.goto(bot.url));
 afterEach(async () => {
   expect(watched.faults.splice(0)).toEqual([]);
   for (const name of Object.keys(await draftTexts())) {
@@ -46,9 +44,24 @@ async function draftTexts(): Promise<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-test("a text is previewed, saved, shown in the gallery beside the published one, and reverted", async () => {
-  await page.goto(`${bot.url}#/words`);
-  await page.locator("a.text").first().waitFor();
+test("a text is previewed beside all four languages, saved, shown in the gallery beside the published one, and reverted", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${bot.url}#/words/balance.empty/zh-TW`);
+  await page.locator(".text-editor .message-content").waitFor();
+  const [tableOverflow, editorBox] = await Promise.all([
+    page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".table-place"))`,
+    ),
+    page.locator(".text-editor").boundingBox(),
+  ]);
+  expect(tableOverflow).toBe(0);
+  for (const language of ["th", "en", "ja", "zh-TW"]) {
+    const box = await page.locator(`[data-text="balance.empty/${language}"]`).boundingBox();
+    expect(box?.width).toBeGreaterThan(120);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(editorBox?.x ?? 0);
+  }
+
+  await page.setViewportSize({ width: 1280, height: 800 });
   expect(await page.locator("thead th").allInnerTexts()).toEqual([
     "Message",
     "th",
@@ -58,6 +71,8 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   ]);
   await page.getByLabel("Search texts").fill("balance.empty");
   await page.locator('[data-text="balance.empty/en"]').click();
+  await page.getByRole("heading", { name: "balance.empty · en" }).waitFor();
+  await page.getByLabel("Search texts").fill("");
   const editor = page.locator(".text-editor");
   const field = editor.getByLabel("Text");
   const save = editor.getByRole("button", { name: "Save" });
@@ -129,8 +144,8 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   await field.fill("ทำอะไรดี");
   await cell("help.title/en").getByText("not saved").waitFor();
 
-  await page.getByRole("link", { name: "Gallery" }).click();
-  await page.locator(".card").first().waitFor();
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await page.getByText("Choose a delivery").waitFor();
   await page.getByRole("link", { name: "Texts" }).click();
   await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "en" }).click();
   await cell("help.title/en").waitFor({ state: "detached" });
@@ -151,22 +166,4 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   expect(await field.inputValue()).not.toBe("ทำอะไรดี");
   await page.getByRole("button", { name: "all", exact: true }).click();
   await cell("help.title/en").getByText("What can I do?").waitFor();
-});
-
-test("all four languages are visible beside the editor at a width of 1,440 pixels", async () => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${bot.url}#/words/balance.empty/zh-TW`);
-  await page.locator(".text-editor .message-content").waitFor();
-  const [table, editor] = await Promise.all([
-    page.evaluate(
-      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".table-place"))`,
-    ),
-    page.locator(".text-editor").boundingBox(),
-  ]);
-  expect(table).toBe(0);
-  for (const language of ["th", "en", "ja", "zh-TW"]) {
-    const box = await page.locator(`[data-text="balance.empty/${language}"]`).boundingBox();
-    expect(box?.width).toBeGreaterThan(120);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(editor?.x ?? 0);
-  }
 });
