@@ -79,10 +79,22 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
     const found = await lookUp(context, profile, requestedCode);
     isGuess = found?.coupon.member_uuid !== profile.uuid;
     return { messages: [checkView(context, profile, found)] };
+  } catch (error) {
+    isGuess = isRefusedCode(error);
+    throw error;
   } finally {
     if (!isGuess) await guess.forgive();
   }
 }
+
+/** Statuses by which a platform refuses a request for its content. */
+const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+
+/** Whether a platform refuses the code itself: some answer so to one that they don't know. */
+const isRefusedCode = (error: unknown): boolean =>
+  error instanceof LoyaltyError &&
+  error.operation === "checkCoupon" &&
+  refusalStatuses.has(error.status);
 
 const isSameNumber = (one: string, other: string) =>
   withoutSeparators(one) === withoutSeparators(other);
