@@ -74,7 +74,7 @@ test("a minute later it has expired, its picture too; the digits open the member
   const { code, url, png } = await codeOf("olivia");
   world.clock.turn(60_000);
   const shown = await scans("cashier", code);
-  expect(factsOf(shown)).toMatch(/has expired.*ask the member for a new one/);
+  expect(factsOf(shown)).toMatch(/has expired.*ask the member to tap “New code”/);
   expect(stringsOf(shown)).not.toContain("Olivia");
   expect((await fetch(url)).status).toBe(404);
   world.clock.turn(86_400_000);

@@ -40,7 +40,7 @@ async function giveCoupons(
 ): Promise<{ undo: string; undoAgain: string; codes: string[] }> {
   const yes = buttonIn(await world.sendText("manager", order), /%2Fyes/);
   const given = await world.tapButton("manager", yes);
-  const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,}) ·/gm)].map(([, code]) => code ?? "");
+  const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,})$/gm)].map(([, code]) => code ?? "");
   const undo = await askToUndo(world, "manager", given);
   return { undo, undoAgain: buttonIn(given, /%2Fundo/), codes };
 }
