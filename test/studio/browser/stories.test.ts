@@ -112,14 +112,14 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("checkbox", { name: "Japanese" }).press("Space");
   const run = page.getByRole("button", { name: "Run", exact: true });
   await run.press("Enter");
-  await page.locator("h2", { hasText: "Japanese: without accepted replies" }).waitFor();
+  await page.locator("h2", { hasText: "Japanese: new" }).waitFor();
   expect(await run.evaluate("document.activeElement.textContent.trim()")).toBe("Run");
   await page.getByRole("button", { name: "Accept these replies, Japanese" }).press("Enter");
   await page.locator("h2", { hasText: "Japanese: unchanged" }).waitFor();
   const outcomes = await page.locator("h2 .chip").allTextContents();
   expect(outcomes.map((outcome) => outcome.trim())).toEqual([
     "Each person’s own language: unchanged",
-    "Thai: without accepted replies",
+    "Thai: new",
     "Japanese: unchanged",
   ]);
   expect(existsSync(join(bot.storiesDir, `${main}.replies.ja.json`))).toBe(true);

@@ -44,7 +44,7 @@ export function Welcome({ people, onStart }: WelcomeProps) {
     const person = people.find((one) => one.start === name);
     return person ? [{ person, ...start }] : [];
   });
-  return html`<section class="welcome" aria-label="Welcome">
+  return html`<section class="welcome" aria-label="Welcome" tabindex="-1">
     <img src="icon.svg" alt="" width="56" height="56" />
     <h2>${offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
     <p>Choose a person to chat with the account as they would.</p>

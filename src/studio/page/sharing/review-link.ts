@@ -57,7 +57,7 @@ export function ReviewLinkButton(props: { class: string }) {
                 close();
                 run(withdrawAll);
               },
-              warning: "No link that was made before, by anybody, opens the gallery any more.",
+              warning: "Every link that anybody has made before stops working.",
             })}
             ${h(Button, { class: "quiet", onClick: close, children: "Close" })}
             ${h(Button, {
