@@ -19,12 +19,13 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 /** @param to what the platform's search doesn't match. */
 async function begin(to: "lineId" | "ids" = "lineId", memberLookup = "index") {
-  world = await createWorld((platform) => {
-    platform.faults.add({ kind: "blind-search", to });
-    return { MEMBER_LOOKUP: memberLookup };
-  });
-  using file = openPlatformFile(world.platformFile, world.clock);
-  file.growTo(members);
+  world = await createWorld(
+    (platform) => {
+      platform.faults.add({ kind: "blind-search", to });
+      return { MEMBER_LOOKUP: memberLookup };
+    },
+    { members },
+  );
 }
 
 const crawls = () => world.logged.filter((line) => line.includes("profile crawl finished")).length;

@@ -38,7 +38,11 @@ const maxLogLength = 5_000_000;
 export async function createBotProcess(people: readonly string[] = []): Promise<BotProcess> {
   await using stack = new AsyncDisposableStack();
   const services = stack.use(
-    await startBotServices({ people, origin: (): string => processes.origin }),
+    await startBotServices({
+      people,
+      hasShortLedger: true,
+      origin: (): string => processes.origin,
+    }),
   );
   const { line, platform, dataDir, env } = services;
   const processes = stack.use(createBotProcesses(dataDir, env));

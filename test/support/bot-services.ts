@@ -12,7 +12,7 @@ import {
   type LoyaltyEmulator,
 } from "../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { writeDemoFile } from "./prepared-files.ts";
+import { writePlatformFile } from "./prepared-files.ts";
 
 export interface BotServices extends AsyncDisposable {
   line: LineEmulator;
@@ -29,6 +29,8 @@ export interface BotServicesOptions {
   /** Additional LINE user ids. */
   people?: readonly string[];
   groups?: readonly Group[];
+  /** Whether the platform's ledger has two pages instead of seven, and doesn't add up to the cards' points. */
+  hasShortLedger?: boolean;
   /** Where the bot listens, for each delivery. @param attempt 1, or more for a redelivery. */
   origin(webhookEventId: string, attempt: number): string;
 }
@@ -36,14 +38,14 @@ export interface BotServicesOptions {
 const secrets = { channel: "a-channel-secret", accessToken: "a-channel-access-token" };
 
 export async function startBotServices(options: BotServicesOptions): Promise<BotServices> {
-  const { people = [], groups = [], origin } = options;
+  const { people = [], groups = [], hasShortLedger = false, origin } = options;
   await using stack = new AsyncDisposableStack();
   const dataDir = mkdtempSync(join(tmpdir(), "bot-"));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLog("silent");
   const clock = systemClock;
   const platformFile = join(dataDir, "platform.sqlite");
-  await writeDemoFile(platformFile, clock);
+  if (hasShortLedger) await writePlatformFile(platformFile, clock);
   const platform = stack.use(
     await startLoyaltyEmulator({ port: 0, file: platformFile, clock, log }),
   );

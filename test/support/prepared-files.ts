@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../src/clock.ts";
+import { systemClock, type Clock } from "../../src/clock.ts";
 import { demoPeople, openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { migrate } from "../../src/store/sqlite/migrations.ts";
 import { readMemberData, type MemberData } from "./foreign-data.ts";
@@ -10,31 +10,40 @@ import { readMemberData, type MemberData } from "./foreign-data.ts";
 /** Transactions that are kept of all members beside those with a name in the demo, the newest. */
 const othersTransactions = 20;
 
-let demo: Buffer | null = null;
-/** Writes the platform's file: the demo's data and keys, as old as the first one of this worker. */
-export async function writeDemoFile(file: string, clock: Clock): Promise<void> {
-  if (demo) writeFileSync(file, demo);
-  else {
-    await seed(file, clock);
-    demo = readFileSync(file);
-  }
-}
+/** By the number of members, and the time of their clock: the data is relative to it. Real time counts as one. */
+const platforms = new Map<string, { file: Buffer; members: MemberData }>();
 
-let platform: { file: Buffer; members: MemberData } | null = null;
-/** Writes the platform's file: the demo's data and keys, with a ledger of two pages instead of seven. */
-export async function writePlatformFile(file: string, clock: Clock): Promise<MemberData> {
-  if (platform) writeFileSync(file, platform.file);
-  else {
-    await seed(file, clock);
-    shortenLedger(file);
-    platform = { file: readFileSync(file), members: readMemberData(file) };
+/**
+ * Writes the platform's file: the demo's data and keys, with a ledger of two pages instead of seven.
+ * @param total of members; the demo's unless it is more.
+ */
+export async function writePlatformFile(
+  file: string,
+  clock: Clock,
+  total = 0,
+): Promise<MemberData> {
+  const key = `${total} ${clock === systemClock ? "now" : clock.now()}`;
+  const prepared = platforms.get(key);
+  if (prepared) {
+    writeFileSync(file, prepared.file);
+    return prepared.members;
   }
-  return platform.members;
+  await seed(file, clock);
+  shortenLedger(file);
+  grow(file, clock, total);
+  const members = readMemberData(file);
+  platforms.set(key, { file: readFileSync(file), members });
+  return members;
 }
 
 async function seed(file: string, clock: Clock): Promise<void> {
   using opened = openPlatformFile(file, clock);
   await opened.credentials();
+}
+
+function grow(file: string, clock: Clock, total: number): void {
+  using opened = openPlatformFile(file, clock);
+  opened.growTo(total);
 }
 
 function shortenLedger(file: string): void {

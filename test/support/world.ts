@@ -97,6 +97,8 @@ interface Front extends AsyncDisposable {
 interface WorldOptions {
   /** Whether the bot treats the platform as a real one, configured by address and keys. */
   asReal?: boolean;
+  /** How many members the platform has; the demo's unless it is more. */
+  members?: number;
   /** How far the platform's clock is ahead of the bot's. */
   platformAheadMs?: number;
   /** How the platform behaves to the bot; that of the run unless given. */
@@ -112,6 +114,7 @@ export async function createWorld(
   env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
   {
     asReal = false,
+    members = 0,
     platformAheadMs = 0,
     behaviour = storyBehaviour(),
     hasChat = false,
@@ -140,7 +143,7 @@ export async function createWorld(
     monotonic: clock.monotonic,
     now: () => clock.now() + platformAheadMs,
   };
-  const snapshots = [await writePlatformFile(platformFile, clock)];
+  const snapshots = [await writePlatformFile(platformFile, clock, members)];
   const platformOptions = { port: 0, file: platformFile, clock: platformClock, log };
   const platform = stack.use(await startLoyaltyEmulator({ ...platformOptions, behaviour }));
   const ledger = behaviour ? stack.use(await startLoyaltyEmulator(platformOptions)) : platform;
