@@ -138,6 +138,6 @@ test("--out writes the images without calling LINE", async () => {
 
 test("what isn't understood is refused", async () => {
   for (const args of [["x"], ["remove", "--out", "y"], ["--dry-run", "--out", "y"], ["--what"]]) {
-    expect(await run(args), args.join(" ")).toMatchObject({ code: 2 });
+    expect(await run(args), `for ${args.join(" ")}`).toMatchObject({ code: 2 });
   }
 });
