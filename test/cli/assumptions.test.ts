@@ -1,6 +1,7 @@
 /** What the doctor sees of the embedded platform as a strict and as a loose one. */
 import { expect, test } from "vitest";
 import type { BehaviourName } from "../../src/emulators/loyalty/index.ts";
+import { probeList } from "../../src/cli/doctor/assumptions/list-probes.ts";
 import { observePlatform } from "../../src/cli/doctor/assumptions/observe.ts";
 import { assumptionTable } from "../../src/cli/doctor/assumptions/table.ts";
 import { manualClock } from "../support/clock.ts";
@@ -66,4 +67,19 @@ test("a loose platform ignores filters and sort orders, and sends smaller pages"
   );
   expect(missing).toEqual([]);
   for (const line of assumptionTable(assumptions)) expect(line.length).toBeLessThan(260);
+});
+
+test("a platform that sorts, but only upwards, ignores the sort order", async () => {
+  const client = (await startPlatform({ clock: manualClock() })).client({ restMs: 0 });
+  const upwards: typeof client = {
+    ...client,
+    async getTransaction(query, options) {
+      const page = await client.getTransaction(query, options);
+      return query.sort?.startsWith("-") ? { ...page, data: page.data.toReversed() } : page;
+    },
+  };
+  const effectOf = async (of: typeof client) =>
+    (await probeList(of, "getTransaction", "v1")).observed.fields["sort"];
+  expect(await effectOf(client)).toBe("works");
+  expect(await effectOf(upwards)).toBe("ignored");
 });

@@ -74,4 +74,11 @@ export const platformFaults: readonly Fault[] = [
     to: "found?.channelId === channelId ? found : undefined",
     tests: ["emulators/line"],
   },
+  {
+    name: "doctor: a platform that never sorts downwards counts as one that sorts",
+    file: "src/cli/doctor/assumptions/list-probes.ts",
+    from: "? isRising(up) && isRising(down.toReversed())",
+    to: "? isRising(up)",
+    tests: ["cli/assumptions.test.ts"],
+  },
 ];
