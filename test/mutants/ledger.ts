@@ -107,6 +107,13 @@ export const ledgerFaults: readonly Fault[] = [
     tests: story,
   },
   {
+    name: "ledger mirror: of two filters it heeds one",
+    file: client,
+    from: "if (!first || others.length > 0) return null;",
+    to: "if (!first) return null;",
+    tests,
+  },
+  {
     name: "ledger mirror: a list isn't brought up to date first",
     file: client,
     from: "await (page === 1 ? mirror.catchUp(signal, since) : mirror.coverage());",

@@ -7,6 +7,8 @@ import {
   createLedgerMirror,
   type LedgerMirror,
 } from "../../../src/members/ledger/ledger-mirror.ts";
+import { createMirroredClient } from "../../../src/members/ledger/mirrored-client.ts";
+import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { contract } from "../../../src/loyalty/contract.ts";
 import { parseLeniently } from "../../../src/loyalty/lenient-parse.ts";
 import { createLog } from "../../../src/observability/log.ts";
@@ -187,6 +189,21 @@ async function act(mirrored: Mirrored, action: Action): Promise<void> {
 }
 
 describe("the ledger mirror", () => {
+  test("answers a query with one filter, and leaves one with two to the platform", async () => {
+    const habits: Habits = { maxRows: 1000, order: "newest first", busy: 0 };
+    await using mirrored = await createMirrored({ habits });
+    const { mirror, store } = mirrored;
+    const { uuid } = mirrored.platform.book();
+    await mirrored.runUntilQuiet();
+    const refuse = { getTransaction: () => Promise.reject(new Error("asked")) };
+    const loyalty = { ...({} as LoyaltyClient), ...refuse };
+    const client = createMirroredClient({ loyalty, mirror, ledger: store.ledger });
+    const one = { member_uuid: "member" };
+    const { data } = await mirrored.advanceTime(5000, client.getTransaction(one));
+    expect(data).toMatchObject([{ uuid }]);
+    await expect(client.getTransaction({ ...one, ref_no: "1" })).rejects.toThrow("asked");
+  });
+
   test("equals the ledger once it is quiet, whatever happened before", async () => {
     await fc.assert(
       fc.asyncProperty(
