@@ -118,7 +118,7 @@ test("what is pressed twice is done once, and can be pressed again after a failu
   await page.getByText("The bot can’t be reached").waitFor();
   await accepting.letGo();
   await button("Accept these replies").click();
-  await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  await page.locator("h2", { hasText: "unchanged" }).waitFor();
 
   await page.goto(`${bot.url}#/deliveries`);
   await page.locator("#deliveries a").click();
