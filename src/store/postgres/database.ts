@@ -23,11 +23,6 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
-  /**
-   * Runs statements in one transaction and one exchange, again after failures that may pass; they may have happened
-   * then. @param work sends all of them at once: none may wait for the answer to another.
-   */
-  pipeline<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /** `work` is one statement; it runs again after failures that may pass, and may have happened then. */
   statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
@@ -73,7 +68,6 @@ export function connectDatabase(
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     keepAlive: true,
-    pipeline: true,
     allowExitOnIdle: true,
     types,
   });
@@ -108,8 +102,6 @@ export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
     rows: (sql, values) => oneStatement((on) => on.rows(sql, values)),
     run: (sql, values) => oneStatement((on) => on.run(sql, values), false),
     statement: (work) => oneStatement(work),
-    pipeline: (work) =>
-      again(() => onConnection(pool, (client) => inOneExchange(client, work)), true),
     transaction: (work, { repeatable = false } = {}) =>
       again((attempt) => inTransaction(pool, work, attempt), repeatable),
     waits: pool.waits,
@@ -158,14 +150,6 @@ async function onConnection<T>(
   } finally {
     client.release(failure instanceof Error ? failure : undefined);
   }
-}
-
-/** A statement that fails makes those after it fail, and the commit roll back. */
-async function inOneExchange<T>(client: PoolClient, work: (tx: Queries) => Promise<T>): Promise<T> {
-  const sent = [client.query(begin), work(queriesOn(client)), client.query("commit")] as const;
-  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
-  return sent[1];
 }
 
 async function inTransaction<T>(

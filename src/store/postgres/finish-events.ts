@@ -46,15 +46,16 @@ async function finish(
   const idle = wanted.filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   const carriers = batch.filter((one) => one.kind === "carrier");
   const unseen = carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier);
-  const [, own, , , next] = await db.pipeline((tx) =>
-    Promise.all([
-      wanted.length >= minPlanned ? planAnew(tx) : null,
-      endProcessed(tx, lanes.replica, wanted, { events, carriers }),
-      park(tx, events),
-      releaseNotices(tx, unseen),
+  const { own, next } = await db.transaction(
+    async (tx) => {
+      if (wanted.length >= minPlanned) await planAnew(tx);
+      const owned = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
+      await park(tx, events);
+      await releaseNotices(tx, unseen);
       // A later statement than the lock: it sees what was inserted while the lane was locked.
-      idle.length > 0 ? nextEvents(tx, idle) : [],
-    ]),
+      return { own: owned, next: idle.length > 0 ? await nextEvents(tx, idle) : [] };
+    },
+    { repeatable: true },
   );
   const hasNext = ({ account, chat }: Lane) =>
     next.some((row) => row.account === account && row.chat === chat);

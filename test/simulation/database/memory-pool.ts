@@ -1,7 +1,7 @@
 /** Connections to a database in memory, as the driver of Postgres has them. */
 import type { ConnectionPool } from "../../../src/store/postgres/database.ts";
 import type { MemoryDatabase } from "./memory-database.ts";
-import { DatabaseError, type Undo, type Value } from "./table.ts";
+import type { Undo, Value } from "./table.ts";
 
 /** The way to the database and back, on which an exchange may be late, lost, or the end of a connection. */
 export interface DatabaseLink {
@@ -65,9 +65,6 @@ class Connection {
   readonly #link: DatabaseLink;
   #undos: Undo[] = [];
   #isInTransaction = false;
-  /** Whether a statement of the transaction has failed. */
-  #isFailed = false;
-  #sent: Promise<unknown> = Promise.resolve();
 
   constructor(database: MemoryDatabase, locks: Locks, link: DatabaseLink) {
     this.#database = database;
@@ -75,33 +72,13 @@ class Connection {
     this.#link = link;
   }
 
-  /** Statements may be sent before those sent earlier are answered; they run one after the other. */
-  query(query: string | Query) {
-    const answer = this.#sent.then(() => this.#answer(query));
-    this.#sent = answer.catch(() => {});
-    return answer;
-  }
-
-  async #answer(query: string | Query) {
-    if (typeof query === "string") {
-      await this.#control(query);
-      return { rows: [], rowCount: 0 };
-    }
-    if (this.#isFailed) throw new DatabaseError("25P02", "current transaction is aborted");
-    try {
-      return await this.#execute(query);
-    } catch (error) {
-      this.#isFailed = this.#isInTransaction;
-      throw error;
-    }
-  }
-
-  /** A transaction of which a statement has failed is rolled back by its commit. */
-  async #control(query: string): Promise<void> {
+  async query(query: string | Query) {
+    if (typeof query !== "string") return this.#execute(query);
     if (query.startsWith("begin")) this.#isInTransaction = true;
-    else if (query === "commit" && !this.#isFailed)
+    else if (query === "commit")
       await this.#link.carry(() => this.#commit(), this.#undos.length > 0);
     else this.rollBack();
+    return { rows: [], rowCount: 0 };
   }
 
   /**
@@ -145,7 +122,6 @@ class Connection {
 
   #end(): void {
     this.#isInTransaction = false;
-    this.#isFailed = false;
     this.#locks.releaseAll(this);
   }
 

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import type { PoolClient } from "pg";
 import { connectDatabase, databaseOn } from "../../../src/store/postgres/database.ts";
 import { manualClock } from "../../support/clock.ts";
-import { createDatabase } from "../../support/postgres.ts";
 
 /** A message of the server: its type, the length, the content. */
 function message(type: string, content: Buffer): Buffer {
@@ -43,24 +42,6 @@ test("a connection that ends in the packet that opens it is an outage, and no en
   await db.close();
   server.close();
   await once(server, "close");
-});
-
-test("statements of a pipeline are stored together or not at all", async () => {
-  await using database = await createDatabase();
-  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
-  await db.run("create table stored (key text)");
-  const add = "insert into stored (key) values ($1)";
-  const failing = db.pipeline((tx) =>
-    Promise.all([tx.run(add, ["1"]), tx.rows("select 1 / $1::int", [0]), tx.run(add, ["2"])]),
-  );
-  await expect(failing).rejects.toThrow("division by zero");
-  expect(await db.rows("select key from stored")).toEqual([]);
-  const both = db.pipeline((tx) =>
-    Promise.all([tx.run(add, ["1"]), tx.rows("select key from stored")]),
-  );
-  expect(await both).toEqual([1, [{ key: "1" }]]);
-  expect(await db.rows("select key from stored")).toEqual([{ key: "1" }]);
-  await db.close();
 });
 
 const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
