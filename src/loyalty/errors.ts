@@ -38,6 +38,9 @@ interface Facts {
   detail?: Record<string, unknown> | null;
 }
 
+/** Statuses by which the platform refuses a request for its content. */
+const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+
 /** A failed call to the loyalty platform. */
 export class LoyaltyError extends KnownError {
   override readonly name = "ConnectError";
@@ -67,6 +70,11 @@ export class LoyaltyError extends KnownError {
   /** A private field, so that a logged error doesn't contain it. */
   get detail(): Record<string, unknown> | null {
     return this.#detail;
+  }
+
+  /** Whether the platform refused the request for its content. */
+  get isRefusal(): boolean {
+    return refusalStatuses.has(this.status);
   }
 
   /** A copy marked ambiguous: an earlier attempt of the same write may have been carried out. */

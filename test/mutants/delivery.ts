@@ -260,8 +260,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lanes: a plan of a quiet night is used for many chats",
     file: "src/store/postgres/finish-events.ts",
-    from: "wanted.length >= minPlanned ? planAnew(tx) : null,",
-    to: "null,",
+    from: "if (wanted.length >= minPlanned) await planAnew(tx);",
+    to: "void [planAnew, minPlanned];",
     tests: ["store/postgres/plans.test.ts"],
   },
   {

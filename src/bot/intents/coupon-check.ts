@@ -87,14 +87,9 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   }
 }
 
-/** Statuses by which a platform refuses a request for its content. */
-const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
-
 /** Whether a platform refuses the code itself: some answer so to one that they don't know. */
 const isRefusedCode = (error: unknown): boolean =>
-  error instanceof LoyaltyError &&
-  error.operation === "checkCoupon" &&
-  refusalStatuses.has(error.status);
+  error instanceof LoyaltyError && error.operation === "checkCoupon" && error.isRefusal;
 
 const isSameNumber = (one: string, other: string) =>
   withoutSeparators(one) === withoutSeparators(other);

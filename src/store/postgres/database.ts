@@ -92,9 +92,9 @@ export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
   const oneStatement = <T>(work: (on: Queries) => Promise<T>, repeatable = true) =>
     again(
       (attempt) =>
-        onConnection(pool, (client) => {
+        onConnection(pool, (on) => {
           attempt.isSent = true;
-          return work(queriesOn(client));
+          return work(on);
         }),
       repeatable,
     );
@@ -136,14 +136,12 @@ async function repeated<T>(
 /** Of errors that the next statement reports. */
 const ignore = () => {};
 
-async function onConnection<T>(
-  pool: CountedPool,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
+/** Does one statement on a connection of its own. */
+async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
-    return await work(client);
+    return await work(queriesOn(client));
   } catch (error) {
     failure = isOutage(error) ? error : undefined;
     throw error;

@@ -25,7 +25,9 @@ export async function finishEvents<E>(
   batch: readonly Finish[],
 ): Promise<StoredEvent<E>[]> {
   const events = batch.filter((one) => one.kind === "event");
-  const { lost, empty, next } = await finish(db, lanes, batch, events);
+  const { lost, empty, next } = await db.transaction((tx) => finish(tx, lanes, batch, events), {
+    repeatable: true,
+  });
   for (const { id } of events) {
     lanes.endEvent(id);
     // Its lane may have been dropped while it waited for this batch: the process is done with it all the same.
@@ -36,34 +38,26 @@ export async function finishEvents<E>(
 }
 
 async function finish(
-  db: Database,
+  tx: Queries,
   lanes: Lanes,
   batch: readonly Finish[],
   events: readonly FinishedEvent[],
 ): Promise<{ lost: Lane[]; empty: Lane[]; next: EventRow[] }> {
-  const ended = new Set(events.map(({ id }) => id));
   const wanted = [...new Set(events.map(({ lane }) => lane))];
-  const idle = wanted.filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   const carriers = batch.filter((one) => one.kind === "carrier");
   const unseen = carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier);
-  const { own, next } = await db.transaction(
-    async (tx) => {
-      if (wanted.length >= minPlanned) await planAnew(tx);
-      const owned = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
-      await park(tx, events);
-      await releaseNotices(tx, unseen);
-      // A later statement than the lock: it sees what was inserted while the lane was locked.
-      return { own: owned, next: idle.length > 0 ? await nextEvents(tx, idle) : [] };
-    },
-    { repeatable: true },
+  if (wanted.length >= minPlanned) await planAnew(tx);
+  const own = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
+  await park(tx, events);
+  await releaseNotices(tx, unseen);
+  const ended = new Set(events.map(({ id }) => id));
+  const idle = [...own].filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
+  // A later statement than the lock: it sees what was inserted while the lane was locked.
+  const next = idle.length > 0 ? await nextEvents(tx, idle) : [];
+  const empty = idle.filter(
+    ({ account, chat }) => !next.some((row) => row.account === account && row.chat === chat),
   );
-  const hasNext = ({ account, chat }: Lane) =>
-    next.some((row) => row.account === account && row.chat === chat);
-  return {
-    lost: wanted.filter((lane) => !own.has(lane)),
-    empty: idle.filter((lane) => own.has(lane) && !hasNext(lane)),
-    next,
-  };
+  return { lost: wanted.filter((lane) => !own.has(lane)), empty, next };
 }
 
 /**

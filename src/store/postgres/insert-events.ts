@@ -55,16 +55,14 @@ function* handOutNew<E>(
   inserted: readonly Inserted[],
 ): Generator<{ of: number; stored: StoredEvent<E> }> {
   const newLanes = new Set<Lane>();
-  for (const row of inserted) {
-    if (row.epoch === null) continue;
-    const { account, chat, epoch } = row;
+  for (const { account, chat, epoch } of inserted.filter((row) => row.epoch !== null)) {
     newLanes.add(lanes.hold({ account, chat, epoch, recoveredUpTo: 0 }));
   }
-  for (const row of inserted) {
-    const received = row.epoch === null ? events.get(keyOf(row)) : undefined;
-    const lane = received && lanes.get(received.account, received.chat);
-    if (row.epoch !== null || !received || !lane || !newLanes.has(lane)) continue;
+  for (const row of inserted.filter((one) => one.epoch === null)) {
     const { id, webhookEventId } = row;
+    const received = events.get(keyOf(row));
+    const lane = received && lanes.get(received.account, received.chat);
+    if (!received || !lane || !newLanes.has(lane)) continue;
     const { account, chat, event, receivedAt, of } = received;
     lanes.handOut(lane, id, webhookEventId);
     const stored = { id, account, chat, event, receivedAt, attempts: 1, savedReply: null };

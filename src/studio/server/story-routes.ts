@@ -115,9 +115,9 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
-    if (!stories.files.read(name)) return missing(response);
     const run = lastRuns.get(name)?.get(language);
     if (!run) {
+      if (!stories.files.read(name)) return missing(response);
       response.status(409).json({ message: "Run the story again before its replies are accepted" });
       return;
     }

@@ -151,11 +151,8 @@ export function requireOrdered(operation: OperationName, isOrdered: boolean): vo
   throw new LoyaltyError("UNEXPECTED_ANSWER", reason, { operation, ambiguous: true });
 }
 
-/** Statuses by which the platform refuses a request for its content. */
-const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
-
 /** The platform's refusal, or null when the error isn't one. */
 export function refusalIn(error: unknown): Refusal | null {
-  if (!(error instanceof LoyaltyError) || !refusalStatuses.has(error.status)) return null;
+  if (!(error instanceof LoyaltyError) || !error.isRefusal) return null;
   return { refused: error.code, detail: error.detail };
 }
