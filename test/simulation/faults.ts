@@ -9,8 +9,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "the fence checks neither owner nor epoch",
     file: lanes,
-    from: "chat = $2 and owner = $3 and epoch = $4 for share",
-    to: "chat = $2 and $3::bigint > 0 and $4::bigint > 0 for share",
+    from: "chat = $2 and owner = $3 and epoch = $4 for key share",
+    to: "chat = $2 and $3::bigint > 0 and $4::bigint > 0 for key share",
   },
   {
     name: "a chat is let go although another event has come",

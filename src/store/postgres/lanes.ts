@@ -116,7 +116,10 @@ export class Lanes {
     this.#holding(this.#byEvent.get(id));
   }
 
-  /** Asserts that this replica still works on an event; the lane's row stays locked until the commit. */
+  /**
+   * Asserts that this replica still works on an event. Until the commit the lane's row is locked against a take-over
+   * and the lane's end, but not against inserts.
+   */
   async assertOwner(tx: Queries, id: number): Promise<void> {
     await this.#assertHeld(tx, this.#byEvent.get(id));
   }
@@ -138,7 +141,7 @@ export class Lanes {
     const lane = this.#holding(held);
     const { account, chat, epoch } = lane;
     const rows = await tx.rows(
-      "select 1 from lanes where account = $1 and chat = $2 and owner = $3 and epoch = $4 for share",
+      "select 1 from lanes where account = $1 and chat = $2 and owner = $3 and epoch = $4 for key share",
       [account, chat, this.#lease.replica, epoch],
     );
     if (rows.length > 0) return;

@@ -52,6 +52,20 @@ const expireFirstLease = () =>
      where id = (select min(id) from replicas)`,
   );
 
+const waitsForLocks = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Locks what a query selects. @returns what ends that. */
+async function lockRows(sql: string): Promise<() => Promise<void>> {
+  const blocker = new Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query(`begin; ${sql}`);
+  return async () => {
+    await blocker.query("commit");
+    await blocker.end();
+  };
+}
+
 const idsOf = (events: readonly StoredEvent[]) =>
   events.map((one) => (one.event as { webhookEventId: string }).webhookEventId);
 
@@ -99,6 +113,24 @@ describe("two replicas", () => {
     ]);
     expect(both.flat()).toHaveLength(1);
     expect(await a.store.inbox.open()).toHaveLength(1);
+  });
+
+  test("a reply that is being stored holds up a take-over of its chat, but no insert", async () => {
+    const [a, b] = await two();
+    const [first] = await a.store.inbox.insertNew("A", [event("1")], 1);
+    if (!first) throw new Error("not stored");
+    const release = await lockRows("select from inbox for update");
+    const saving = a.store.inbox.saveReply(first, "[1]", []);
+    await until(async () => (await database.query(waitsForLocks)).length > 0, "the reply to wait");
+    await b.store.inbox.insertNew("A", [event("2")], 2);
+    await expireFirstLease();
+    await b.tick();
+    expect(b.consumer.events).toEqual([]);
+    await release();
+    await saving;
+    await b.tick();
+    expect(idsOf(b.consumer.events)).toEqual(["1", "2"]);
+    expect(b.consumer.events[0]?.savedReply).toBe("[1]");
   });
 
   test("every event of many chats is handed out once and in order, however inserts and ends overlap", async () => {
@@ -270,9 +302,7 @@ describe("a replica that was taken over from", () => {
     const a = await startReplica();
     const events = [event("1", "U1"), event("2", "U2")];
     const [first, second] = await a.store.inbox.insertNew("A", events, 1);
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query("begin; select from lanes where chat = 'U1' for update");
+    const release = await lockRows("select from lanes where chat = 'U1' for update");
     a.store.inbox.markProcessed(first?.id ?? 0);
     await setImmediate();
     // It waits behind the first one, until the lease is lost.
@@ -280,8 +310,7 @@ describe("a replica that was taken over from", () => {
     await expireFirstLease();
     a.clock.turn(1000);
     await until(async () => (await database.query("select from replicas")).length === 2, "a lease");
-    await blocker.query("commit");
-    await blocker.end();
+    await release();
     await until(async () => {
       await a.tick();
       return a.consumer.events.length > 0 || (await a.store.inbox.open()).length === 0;
@@ -313,18 +342,13 @@ describe("a replica that was taken over from", () => {
   test("takes what it inserted while it lost its lease under the new one only", async () => {
     const [a, b] = await two();
     await b.store.inbox.insertNew("A", [event("1", "U1")], 1);
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query("begin; select from lanes where chat = 'U1' for update");
+    const release = await lockRows("select from lanes where chat = 'U1' for update");
     const inserting = a.store.inbox.insertNew("A", [event("2", "U0"), event("3", "U1")], 1);
-    const waits = `select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock'`;
-    await until(async () => (await database.query(waits)).length > 0, "the insert to wait");
+    await until(async () => (await database.query(waitsForLocks)).length > 0, "the insert to wait");
     await expireFirstLease();
     a.clock.turn(1000);
     await until(async () => (await database.query("select from replicas")).length === 3, "a lease");
-    await blocker.query("commit");
-    await blocker.end();
+    await release();
     expect(await inserting).toEqual([]);
     await a.tick();
     await b.tick();
