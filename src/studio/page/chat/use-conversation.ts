@@ -1,5 +1,5 @@
 /** One chat as state: its messages, those on their way, and whether the account is about to answer. */
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { StudioChange } from "../../server/api-types.ts";
 import type { UserAction } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
@@ -85,6 +85,8 @@ export function useConversation(
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const [actionCount, setActionCount] = useState(0);
   const server = useServerChat({ chat, conversation, events, redraw, onError });
+  /** Done when the server has answered to all actions so far: two requests at once may overtake each other. */
+  const delivered = useRef(Promise.resolve());
 
   async function deliver(action: UserAction, pending: Pending | undefined): Promise<void> {
     try {
@@ -104,7 +106,7 @@ export function useConversation(
   function act(action: UserAction): void {
     const pending = conversation.begin(action);
     setActionCount((count) => count + 1);
-    void deliver(action, pending);
+    delivered.current = delivered.current.then(() => deliver(action, pending));
   }
 
   function retry(pending: Pending): void {
