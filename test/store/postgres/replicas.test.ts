@@ -4,10 +4,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sharedStaff } from "../../../src/bot/dev/dev-staff.ts";
 import { createLog } from "../../../src/observability/log.ts";
-import { connectDatabase } from "../../../src/store/postgres/database.ts";
-import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
-import { migrations } from "../../../src/store/postgres/schema.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
@@ -353,55 +350,5 @@ describe("a replica that was taken over from", () => {
     await a.tick();
     await b.tick();
     expect(idsOf([...a.consumer.events, ...b.consumer.events])).toEqual(["2"]);
-  });
-});
-
-const connect = () => connectDatabase(database.url, { clock: manualClock() });
-
-describe("the schema", () => {
-  const expand = { sql: "alter table settings add column note text" };
-
-  test("is made once by many replicas that start at the same time", async () => {
-    const all = await Promise.all([1, 2, 3, 4].map(() => startReplica()));
-    expect(all).toHaveLength(4);
-    expect(await database.query("select version from schema_info")).toEqual([
-      { version: migrations.length },
-    ]);
-  });
-
-  test("is expanded while replicas of the version before are running, and used by both", async () => {
-    const old = await startReplica();
-    const db = connect();
-    await migrate(db, [...migrations, expand]);
-    await db.close();
-    await old.store.settings.set("name", "value");
-    const another = await startReplica();
-    expect(await another.store.settings.get("name")).toBe("value");
-  });
-
-  test("is contracted only when no older replica is running, and refuses older ones from then on", async () => {
-    const old = await startReplica();
-    const contract = {
-      sql: "alter table settings drop column note",
-      oldestCompatible: migrations.length + 1,
-    };
-    const db = connect();
-    const next = [...migrations, expand, contract];
-    await expect(migrate(db, next)).rejects.toThrow("1 replicas of an older version are running");
-    await old.store[Symbol.asyncDispose]();
-    replicas.pop();
-    await migrate(db, next);
-    await db.close();
-    await expect(startReplica()).rejects.toThrow("newer version of the bot");
-  });
-
-  test("that cannot be reached is a clear error", async () => {
-    const clock = manualClock();
-    const url = "postgres://postgres@127.0.0.1:1/none";
-    const timer = setInterval(() => clock.turn(1000), 5);
-    await expect(openPostgresStore(url, { clock, log: createLog("silent") })).rejects.toThrow(
-      "the database failed: connect ECONNREFUSED",
-    );
-    clearInterval(timer);
   });
 });
