@@ -70,6 +70,8 @@ export function createMemberCache(options: {
   const lastProfiles = new LRUCache<string, LastKnown>({ ...cacheOptions, ttl: lastKnownTtlMs });
   /** How often members were dropped by uuid. */
   let drops = 0;
+  /** How often members were erased. */
+  let erasures = 0;
   const cache = new LRUCache<string, MemberLookup>({
     ...cacheOptions,
     ttl: ttlMs,
@@ -77,16 +79,17 @@ export function createMemberCache(options: {
     ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: fetchOptions }) {
       using budget = deadline(clock, budgetMs);
-      const dropsBefore = drops;
+      const before = { drops, erasures };
       const found = classify(await find(lineId, budget.signal));
-      // Whose lookup is pending isn't known before it ends: it may be the member who was written meanwhile.
-      if (drops > dropsBefore) cache.delete(lineId);
       if (found.kind === "member") {
         lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
         lastProfiles.delete(lineId);
         fetchOptions.ttl = Math.min(ttlMs, unknownTtlMs);
       }
+      // Whose lookup is pending isn't known before it ends: it may be the member who was written or erased meanwhile.
+      if (drops > before.drops) cache.delete(lineId);
+      if (erasures > before.erasures) lastProfiles.delete(lineId);
       return found;
     },
   });
@@ -101,6 +104,7 @@ export function createMemberCache(options: {
       }
     }
     if (!isErased) return;
+    erasures += 1;
     for (const [lineId, { profile }] of lastProfiles.entries()) {
       if (lineIds.includes(lineId) || memberUuids.includes(profile.uuid)) {
         lastProfiles.delete(lineId);

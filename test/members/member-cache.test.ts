@@ -71,6 +71,14 @@ describe("the last known profile", () => {
   });
 });
 
+test("a lookup that is pending when its member is erased leaves nothing", async () => {
+  const { members } = setUp();
+  const waiting = members.lookup("U1");
+  members.drop({ lineIds: ["U1"], memberUuids: ["1"], isErased: true });
+  expect((await waiting).kind).toBe("member");
+  expect([members.cached("U1"), members.lastKnown("U1")]).toEqual([null, null]);
+});
+
 test("a lookup that is pending when its member is forgotten still resolves, and the next one calls the platform", async () => {
   const { platform, members } = setUp();
   const waiting = members.lookup("U1");
