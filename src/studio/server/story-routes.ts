@@ -32,8 +32,8 @@ interface StoryRouteOptions {
   log: Log;
 }
 
-/** The last run of each story, by its name and language: what *Accept* accepts. */
-type LastRuns = Map<string, Map<StoryLanguage, StoryRun>>;
+/** The last run of each story, by its name and language: what *Accept* accepts while the story has this text. */
+type LastRuns = Map<string, Map<StoryLanguage, { text: string; run: StoryRun }>>;
 
 export function storyRoutes(options: StoryRouteOptions): Router {
   const router = Router({ strict: true });
@@ -79,7 +79,6 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
     if (!read.success) return malformed(response);
     const { name } = read.data;
     try {
-      // Another story may get its name.
       lastRuns.delete(name);
       if (files.remove(name)) response.json({});
       else missing(response);
@@ -106,21 +105,24 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
+    const { text = "" } = stories.files.read(name) ?? {};
     const run = await stories.run(name, { language, overrides: publishedIn(previews) });
     if (!run) return missing(response);
-    lastRuns.set(name, new Map(lastRuns.get(name)).set(language, run));
+    lastRuns.set(name, new Map(lastRuns.get(name)).set(language, { text, run }));
     sendWithPictures(response, stories, run);
   });
   router.post("/stories/accept", json, (request, response) => {
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
-    const run = lastRuns.get(name)?.get(language);
-    if (!run) {
-      if (!stories.files.read(name)) return missing(response);
+    const story = stories.files.read(name);
+    if (!story) return missing(response);
+    const last = lastRuns.get(name)?.get(language);
+    if (last?.text !== story.text) {
       response.status(409).json({ message: "Run the story again before its replies are accepted" });
       return;
     }
+    const { run } = last;
     if (run.outcome === "failed") {
       response.status(422).json({ message: "A line of the story isn’t true: change it first" });
       return;

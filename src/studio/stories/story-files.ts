@@ -15,7 +15,7 @@ const keptSchema = z.array(z.object({ step: z.string(), messages: z.array(z.loos
 export interface StoryFiles {
   list(): StoryInfo[];
   /** Null where there is none of this name. */
-  read(name: string): { story: Story; faults: string[] } | null;
+  read(name: string): { text: string; story: Story; faults: string[] } | null;
   kept(name: string, language: StoryLanguage): KeptReplies | null;
   /** Keeps the replies of a run, to compare the next ones with. @returns false where its story isn't there any more. */
   keep(run: StoryRun): boolean;

@@ -172,6 +172,11 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   };
   const accept = () => call("stories/accept", played);
   expect(await accept()).toMatchObject({ status: 200 });
+  await call("stories", { name: played.name, text: "# Another story" });
+  expect(await accept()).toMatchObject({
+    status: 409,
+    body: { message: "Run the story again before its replies are accepted" },
+  });
   expect(await call("stories/delete", { name: played.name })).toMatchObject({ status: 200 });
   expect(await accept()).toMatchObject({
     status: 404,
