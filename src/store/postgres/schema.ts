@@ -340,4 +340,9 @@ export const migrations: readonly Migration[] = [
     expires_at bigint not null
   );`,
   },
+  {
+    sql: `
+  -- Each batch of ended events looks for the notices that its replies carried.
+  create index notices_carrier on notices (carrier);`,
+  },
 ];

@@ -42,12 +42,13 @@ function finish(
   return finishEvents(db, lanes, held);
 }
 
-/** Rows of the inbox and of lanes that were read so far. */
-async function rowsRead(db: Database): Promise<number> {
+/** Rows of tables that were read so far. */
+async function rowsRead(db: Database, tables = ["inbox", "lanes"]): Promise<number> {
   await db.rows("select pg_stat_force_next_flush()");
   const [read] = await db.rows<{ rows: number }>(
     `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows
-     from pg_stat_user_tables where relname in ('inbox', 'lanes')`,
+     from pg_stat_user_tables where relname = any($1)`,
+    [tables],
   );
   return read?.rows ?? 0;
 }
@@ -93,4 +94,26 @@ test("plans from when the inbox was nearly empty don't read all of it for each c
   const { events } = await takeOverLanes(db, newLanes(), 200);
   expect(events).toHaveLength(102);
   expect((await rowsRead(db)) - before).toBeLessThan(20 * many.length);
+});
+
+test("ending a reply doesn't read the notices of everybody", async () => {
+  await using database = await createDatabase();
+  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
+  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await migrate(db);
+  const lanes = new Lanes({ replica: await registerReplica(db), isHeld: () => true });
+  await db.run(
+    `insert into notices (account, line_id, notice, at, push_key, carrier)
+     select 'A', 'U' || n, '{}', 1, '', case when n <= 2 then 'reply A ' || n end
+     from generate_series(1, 5000) as n`,
+  );
+  await db.run("vacuum analyze notices");
+  const before = await rowsRead(db, ["notices"]);
+  await finishEvents(db, lanes, [
+    { kind: "carrier", carrier: "reply A 1", seen: true },
+    { kind: "carrier", carrier: "reply A 2", seen: false },
+  ]);
+  expect((await rowsRead(db, ["notices"])) - before).toBeLessThan(10);
+  expect(await database.query("select from notices where carrier is not null")).toEqual([]);
+  expect(await database.query("select from notices")).toHaveLength(4999);
 });
