@@ -153,8 +153,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: nothing is read before a person's decision counts",
     file: redeemer,
-    from: "const found = await findStep(services, await load(services, { account, id }), signal);",
-    to: "const found = null;",
+    from: 'const found = read === "later" ? null : read;',
+    to: "const found = read === null ? null : null;",
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
@@ -191,5 +191,12 @@ export const redemptionFaults: readonly Fault[] = [
     from: '["staff", "file", "platform"] as const',
     to: '["file", "staff", "platform"] as const',
     tests: ["loyalty/reward-prices.test.ts"],
+  },
+  {
+    name: "review: points go back while the platform can't be read",
+    file: redeemer,
+    from: 'decision === "refund" ? await reading : await reading.catch(orLater)',
+    to: "await reading.catch(orLater)",
+    tests: ["stories/redeem-faults.test.ts"],
   },
 ];

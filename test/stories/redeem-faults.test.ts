@@ -160,7 +160,12 @@ test("a coupon that was given after all is voided before the points go back, wha
   const { uuid: memberUuid } = await till.member("olivia");
   // What was sent is booked late.
   await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: setOf(70), ref_id });
-  await world.tapButton("manager", buttonIn(pending, /redemption-refund/));
+  const refund = buttonIn(pending, /redemption-refund/);
+  world.platform.faults.add({ kind: "error", operation: "getGiveCouponHistory" });
+  expect(factsOf(await deliver("manager", refund))).toContain("try again");
+  world.platform.faults.clear();
+  await world.advanceTime(20_000);
+  await world.tapButton("manager", refund);
   await settled(world);
   expect(factsOf(await world.sendText("olivia", "help"))).toContain("70 points are back");
   await expectBalanced("olivia");

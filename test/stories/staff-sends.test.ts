@@ -270,6 +270,16 @@ describe("a manager's decision in /pending", () => {
     expect(await tapAndSettle(no, "owner")).toContain("confirmed that it wasn’t done");
   });
 
+  test("is neither stored nor told while the read fails", async () => {
+    const no = buttonIn(await writeInReview({ lateMs: 85_000 }), /not-happened/);
+    await world.advanceTime(30_000);
+    world.platform.faults.add({ kind: "error", operation: "getTransaction" });
+    expect(await tapAndSettle(no, "owner")).toContain("try again");
+    world.platform.faults.clear();
+    await world.advanceTime(20_000);
+    expect(await tapAndSettle(no, "owner")).toContain("18,450");
+  });
+
   test("taken by two at once: both see the stored one", async () => {
     const pending = await writeInReview();
     const taps = [

@@ -57,17 +57,21 @@ export async function attempt(
   if (isStale(row, clock.now())) return unreached;
   if (row.sends === 0 || idempotent) return send(services, row, eventId, null, signal);
   const at = clock.now();
-  const next = afterReading(row, await readWritten(services, row, signal), at);
+  const read = await readWritten(services, row, signal).catch(orLater);
+  const next = afterReading(row, read, at);
   if ("end" in next) return { outcome: next.end, sends: row.sends };
   return send(services, row, eventId, next.send, signal);
 }
 
-/** Finds out, by reads alone, whether a write has happened. */
+/**
+ * Finds out, by reads alone, whether a write has happened.
+ * @throws {LoyaltyError} when the platform fails, so that a later read may tell.
+ */
 export async function readWritten(
   services: AttemptServices,
   row: Confirmation,
   signal: AbortSignal,
-): Promise<Read> {
+): Promise<Exclude<Read, "later">> {
   const { loyalty, transactions, clockDifference } = services;
   const { refId, order } = row;
   const since = bookedSince(row, clockDifference());
@@ -88,8 +92,15 @@ export async function readWritten(
     if (!(error instanceof LoyaltyError)) throw error;
     // Refusals and unreadable answers don't pass: a later read would fail in the same way.
     const isPermanent = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
-    return isPermanent ? "unclear" : "later";
+    if (isPermanent) return "unclear";
+    throw error;
   }
+}
+
+/** @throws what isn't a failure of the platform. */
+export function orLater(error: unknown): "later" {
+  if (error instanceof LoyaltyError) return "later";
+  throw error;
 }
 
 /** @param doneBefore what is already done of it; null = nothing. */

@@ -9,7 +9,13 @@ import type {
   Outcome,
   Question,
 } from "../../../store/confirmations.ts";
-import { attempt, readWritten, type AttemptResult, type AttemptServices } from "./attempt.ts";
+import {
+  attempt,
+  orLater,
+  readWritten,
+  type AttemptResult,
+  type AttemptServices,
+} from "./attempt.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { isOffered } from "./question.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
@@ -31,6 +37,7 @@ export interface Executor {
   /**
    * Resolves a confirmation in state `needs_review` as a person says, unless the platform now shows that it is
    * done. @throws {RangeError} when there is no such confirmation.
+   * @throws {LoyaltyError} when it didn't happen, and the platform can't be read.
    */
   decide(
     key: ConfirmationKey,
@@ -77,7 +84,9 @@ export function createExecutor(options: {
       enqueue(queueKeyOf(key), async () => {
         const row = await load(services, key);
         if (row.state !== "needs_review") return withUndo(services, row);
-        const found = await readWritten(services, row, signal);
+        const reading = readWritten(services, row, signal);
+        // That it didn't happen is believed only where the platform doesn't show the opposite by now.
+        const found = happened ? await reading.catch(orLater) : await reading;
         const outcome: Outcome =
           typeof found === "object" && "done" in found
             ? { state: "done", done: found.done }

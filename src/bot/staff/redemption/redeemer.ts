@@ -13,6 +13,7 @@ import type { Redeemer } from "../../context.ts";
 import { startOfDay } from "../../views/dates.ts";
 import {
   attempt,
+  orLater,
   readWritten,
   type AttemptResult,
   type AttemptServices,
@@ -97,7 +98,11 @@ export function createRedeemer(services: RedeemerServices): RedemptionExecutor {
     async decide({ account, id }, decision, action, signal) {
       const { by, eventId } = action;
       return enqueue(`${account}/${id}`, async () => {
-        const found = await findStep(services, await load(services, { account, id }), signal);
+        const redemption = await load(services, { account, id });
+        const reading = findStep(services, redemption, signal);
+        // Points go back only where the platform doesn't show by now that the step was done.
+        const read = decision === "refund" ? await reading : await reading.catch(orLater);
+        const found = read === "later" ? null : read;
         await redemptions.decide(account, id, decision, found, action);
         return carryOut(services, { account, id }, { by, eventId }, signal);
       });
@@ -155,7 +160,10 @@ async function attemptStep(
   return attempt({ ...services, confirmations: { recordSend } }, order, eventId, signal);
 }
 
-/** What the platform shows by now of the current step; null = nothing, or nothing for sure. */
+/**
+ * What the platform shows by now of the current step; null = nothing, or nothing for sure.
+ * @throws {LoyaltyError} when the platform fails.
+ */
 async function findStep(
   services: RedeemerServices,
   redemption: Redemption,
