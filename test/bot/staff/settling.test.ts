@@ -345,7 +345,28 @@ describe("an answer of success", () => {
     ["a transaction that isn't voided", voids, void_, movement],
     ["the void of another transaction", voids, void_, { ...movement, id: 8, status: "VOIDED" }],
     ["a coupon that isn't taken back", takeBack, held, coupon],
+    ["a burn that is voided", points, { ...card, type: "BURN" }, { ...movement, status: "VOIDED" }],
+    [
+      "a gift of voided coupons",
+      coupons,
+      gift,
+      { data: given.map((one) => ({ ...one, status: "VOIDED" })) },
+    ],
+    [
+      "a gift of coupons in the stock",
+      coupons,
+      gift,
+      { data: given.map((one) => ({ ...one, status: "PENDING" })) },
+    ],
+    ["another coupon taken back", takeBack, held, { ...coupon, uuid: "u9", status: "VOIDED" }],
     ["a coupon that isn't used", uses, use, coupon],
+    ["the use of another coupon", uses, use, { ...coupon, code: "ZZZ999", status: "USED" }],
+    [
+      "the use of another member's coupon",
+      uses,
+      { ...use, memberUuid: "m1" },
+      { ...coupon, member_uuid: "m2", status: "USED" },
+    ],
   ])("that shows %s leaves open whether it was done", async (_, operation, order, answer) => {
     await expect(perform(operation, order, answer)).rejects.toMatchObject({
       code: "UNEXPECTED_ANSWER",

@@ -32,6 +32,8 @@ const isOrdered = (row: Transaction, { type, card, points, memberUuid }: AdjustP
   row.points === points &&
   (!memberUuid || row.member_uuid === memberUuid);
 
+const isBooked = ({ status }: Transaction): boolean => status === "COMPLETED";
+
 export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
   describe: ({ t }, { type, card, points, who }) => {
     const values = { points, card: groupedNumber(card), who };
@@ -50,7 +52,8 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       type === "ADD"
         ? await loyalty.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
         : await loyalty.burnPoint({ ...shared, channel: "LINE" }, options);
-    requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isOrdered(row, order));
+    const isDone = isOrdered(row, order) && isBooked(row);
+    requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isDone);
     return { done: { id: row.id, balance: row.balance_after } };
   },
   async find({ loyalty, refId, since, signal }, order) {
@@ -64,7 +67,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       hasNoKey: (row) => row.ref_id === undefined,
       isAlike: (row) => isOrdered(row, order),
       isProven: (row) => isOrdered(row, order),
-      isIntact: (row) => row.status === "COMPLETED",
+      isIntact: isBooked,
       timeOf: (row) => row.created_at,
       count: 1,
     });

@@ -38,12 +38,16 @@ const isAlike = (
   { memberUuid, coupon_set_uuid: setUuid }: GiveCoupons["input"],
 ): boolean => coupon_set_uuid === setUuid && (member_uuid ?? memberUuid) === memberUuid;
 
+/** Whether the member has it: a pending coupon is in the stock. */
+const isGiven = ({ status }: Coupon): boolean => status !== "VOIDED" && status !== "PENDING";
+
 export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
   describe: ({ t }, { set, quantity, who }) =>
     t("staff.what.give", { count: quantity, set: clip(set, 100), who }),
   async perform({ loyalty, options }, { input, quantity }, ref_id) {
     const { data } = await loyalty.giveCouponToMemberId({ ...input, ref_id }, options);
-    const given = new Set(data.filter((one) => isAlike(one, input)).map(({ uuid }) => uuid));
+    const alike = data.filter((one) => isAlike(one, input) && isGiven(one));
+    const given = new Set(alike.map(({ uuid }) => uuid));
     requireOrdered("giveCouponToMemberId", given.size === quantity && data.length === quantity);
     return { done: doneOf(data) };
   },
@@ -61,7 +65,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
         row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
       isAlike: (row) => isAlike(row, input),
       isProven: (row) => row.coupon_set_uuid === coupon_set_uuid && row.member_uuid === memberUuid,
-      isIntact: (row) => row.status !== "VOIDED" && row.status !== "PENDING",
+      isIntact: isGiven,
       timeOf: (row) => row.given_at,
       count: quantity,
     });

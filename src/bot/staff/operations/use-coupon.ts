@@ -1,4 +1,5 @@
 /** The operation that marks a coupon as used. */
+import type { Coupon } from "../../../loyalty/contract.ts";
 import { clip } from "../../views/flex-components.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
@@ -13,6 +14,10 @@ interface Done {
   code: string;
 }
 
+/** Whether a coupon may be the member's; an empty `memberUuid` is anybody. */
+const isTheirs = (coupon: Pick<Coupon, "member_uuid">, memberUuid: string): boolean =>
+  !memberUuid || !coupon.member_uuid || coupon.member_uuid === memberUuid;
+
 export const useCoupon: WriteOperation<UseCoupon, Done> = {
   describe: ({ t }, { code, set, who }) => t("staff.what.use", { code, set: clip(set, 100), who }),
   async perform({ loyalty, options }, { code, memberUuid, staffCode }, ref_id) {
@@ -20,14 +25,14 @@ export const useCoupon: WriteOperation<UseCoupon, Done> = {
       { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
       options,
     );
-    requireOrdered("markUseCoupon", used.status === "USED");
+    const isOrdered = used.status === "USED" && used.code === code && isTheirs(used, memberUuid);
+    requireOrdered("markUseCoupon", isOrdered);
     return { done: { uuid: used.uuid, code: used.code } };
   },
   async find({ loyalty, refId, signal }, { code, memberUuid }) {
     const { coupon } = await loyalty.checkCoupon({ code }, { signal });
     if (coupon.status !== "USED") return "nothing";
-    const isTheirs = !memberUuid || !coupon.member_uuid || coupon.member_uuid === memberUuid;
-    const isOurs = isTheirs && (coupon.used_ref_id ?? coupon.ref_id) === refId;
+    const isOurs = isTheirs(coupon, memberUuid) && (coupon.used_ref_id ?? coupon.ref_id) === refId;
     return isOurs ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
   },
   resultView: ({ t }, { code, set, who }) => ({

@@ -77,8 +77,11 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
         let state = await readState();
         if (state === "held") {
           try {
-            const { status } = await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
-            requireOrdered("voidGiveCoupon", isVoided(status));
+            const { uuid, status } = await loyalty.voidGiveCoupon(
+              { couponUuid: coupon.uuid },
+              options,
+            );
+            requireOrdered("voidGiveCoupon", uuid === coupon.uuid && isVoided(status));
             state = "voided";
           } catch (error) {
             const refused = refusalIn(error);
