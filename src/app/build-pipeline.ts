@@ -12,9 +12,6 @@ import type { Services } from "./connect-services.ts";
 import type { LineChannel, WebhookPath } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 
-/** Limit of the wait for events in progress at a stop, which in all may take 10 seconds. */
-const maxStopMs = 7000;
-
 export interface AppPipeline extends Pipeline {
   linking: MenuAssigner;
   /** The studio's access to the embedded LINE; null unless everything is embedded. */
@@ -65,7 +62,6 @@ export async function buildPipeline(
     clock,
     log,
   });
-  stack.defer(() => pipeline.dispatcher.stop(maxStopMs));
   return { ...pipeline, linking, simulator };
 }
 

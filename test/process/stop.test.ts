@@ -54,6 +54,30 @@ test("stops within 10 seconds, and unanswered events stay in the inbox", async (
   expect(world.line.sent).toHaveLength(3);
 });
 
+test("what arrives while the bot stops is stored, and load balancers are told to send no more", async () => {
+  const say = (label: string) =>
+    world.line.act(world.lineId(label), { type: "text", text: "points" });
+  world.line.faults.add({ call: "reply", answer: "silent" });
+  const replying = world.line.faults.nextMatch();
+  expect((await say("somchai")).status).toBe(200);
+  await replying;
+  const stop = world.bot[Symbol.asyncDispose]();
+  const [ready, alive, { status }] = await Promise.all([
+    fetch(`${world.bot.origin}/readyz`),
+    fetch(`${world.bot.origin}/healthz`),
+    say("olivia"),
+  ]);
+  expect([ready.status, alive.status, status]).toEqual([503, 200, 200]);
+  expect(await ready.json()).toMatchObject({ reason: "stopping" });
+  await world.advanceTime(20_000, stop);
+  await stop;
+  expect(inbox()).toEqual({ open: 2 });
+  world.line.faults.clear();
+  await world.restart();
+  await world.settle();
+  expect(world.line.sent.map(({ chatId }) => chatId)).toContain(world.lineId("olivia"));
+});
+
 test("a request in progress is answered before the server closes", async () => {
   const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "help" });
   const delivering = world.line.deliver([event]);
