@@ -2,21 +2,36 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
+import { asStoreError } from "./store-error.ts";
+
+/** SQLite's codes for what another process has locked. */
+const lockedCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /**
  * Holds an exclusive transaction on a separate file, so that the lock is released however the process ends.
- * @throws {StoreError} TAKEN when another process holds it.
+ * @throws {StoreError} TAKEN when another process holds it, UNAVAILABLE when the file can't be used.
  */
 export function takeLock(dataDir: string): Disposable {
-  const lock = new DatabaseSync(join(dataDir, "bot.lock"), { timeout: 0 });
-  try {
-    lock.exec("pragma locking_mode = exclusive; begin exclusive");
-    return { [Symbol.dispose]: () => lock.close() };
-  } catch {
-    lock.close();
-    throw new StoreError(
-      "TAKEN",
-      "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
-    );
-  }
+  const file = join(dataDir, "bot.lock");
+  return asStoreError(file, () => {
+    using opening = new DisposableStack();
+    const lock = opening.adopt(new DatabaseSync(file, { timeout: 0 }), (opened) => opened.close());
+    try {
+      lock.exec("pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive");
+      // A file that may only be read is opened all the same, and then locks nobody out.
+      lock.exec("pragma user_version = 0");
+    } catch (error) {
+      throw isLocked(error) ? taken() : error;
+    }
+    return opening.move();
+  });
 }
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && lockedCodes.has(error.errcode);
+
+const taken = () =>
+  new StoreError(
+    "TAKEN",
+    "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
+  );

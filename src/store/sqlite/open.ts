@@ -34,6 +34,7 @@ import { sqliteStatistics } from "./statistics.ts";
 import { sqliteStaff } from "./staff.ts";
 import { sqliteStudioAccess } from "./studio-access.ts";
 import { sqliteStaffPrices } from "./staff-prices.ts";
+import { asStoreError } from "./store-error.ts";
 import { sqliteUsedCodes } from "./used-codes.ts";
 
 const datasync = promisify(fdatasync);
@@ -60,20 +61,19 @@ export function openSqliteStore<E = unknown>(
   if (!attach) makeDataDir(dataDir);
   using opening = new DisposableStack();
   if (!attach) opening.use(takeLock(dataDir));
-  const db = opening.adopt(
-    new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
-    (opened) => opened.close(),
-  );
-  db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
-  // Overwrites what a CLI command erases; too slow for the bot itself.
-  if (attach) db.exec("pragma secure_delete = on");
-  if (maxPages !== undefined) db.exec(`pragma max_page_count = ${maxPages}`);
-  if (attach) migrateUnowned(db, dataDir);
-  else migrate(db);
-  const journal = opening.adopt(
-    asStoreError(() => openSync(`${file}-wal`, "r+")),
-    closeSync,
-  );
+  const { db, journal } = asStoreError(resolve(file), () => {
+    const opened = opening.adopt(
+      new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
+      (database) => database.close(),
+    );
+    opened.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
+    // Overwrites what a CLI command erases; too slow for the bot itself.
+    if (attach) opened.exec("pragma secure_delete = on");
+    if (maxPages !== undefined) opened.exec(`pragma max_page_count = ${maxPages}`);
+    if (attach) migrateUnowned(opened, dataDir);
+    else migrate(opened);
+    return { db: opened, journal: opening.adopt(openSync(`${file}-wal`, "r+"), closeSync) };
+  });
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock, () => syncToDisk(journal));
@@ -166,7 +166,7 @@ async function syncToDisk(journal: number): Promise<void> {
 
 /** Creates the folder, readable by its owner alone. @throws {StoreError} UNAVAILABLE if that fails. */
 export function makeDataDir(dataDir: string): void {
-  asStoreError(() => {
+  asStoreError("DATA_DIR", () => {
     makeFolder(resolve(dataDir));
     chmodSync(dataDir, 0o700);
   });
@@ -181,13 +181,5 @@ function makeFolder(path: string): void {
   } catch (error) {
     // Another process may have made it meanwhile.
     if (!existsSync(path)) throw error;
-  }
-}
-
-function asStoreError<T>(use: () => T): T {
-  try {
-    return use();
-  } catch (error) {
-    throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
   }
 }
