@@ -4,10 +4,14 @@ import { environment } from "../config/environment-schema.ts";
 import type { LoadedEnvironment } from "../config/load-environment.ts";
 
 export function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): string {
-  const url = URL.parse(variables["DATABASE_URL"]?.trim() ?? "");
-  if (url) {
+  const address = variables["DATABASE_URL"]?.trim();
+  if (address) {
     const source = fromFile?.has("DATABASE_URL") ? file : "the environment";
-    return `the database${url.pathname} at ${url.host}, DATABASE_URL set in ${source}`;
+    const { data } = environment.shape.DATABASE_URL.safeParse(address);
+    // What is no address may show a part of a password.
+    if (data === undefined) return `a database, DATABASE_URL set in ${source}`;
+    const { pathname, host } = new URL(data);
+    return `the database${pathname} at ${host}, DATABASE_URL set in ${source}`;
   }
   const given = variables["DATA_DIR"]?.trim();
   const folder = resolve(environment.shape.DATA_DIR.parse(given || undefined));

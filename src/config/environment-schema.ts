@@ -87,6 +87,15 @@ const channelSecrets = list.refine(
   "the channel's secret, or several, separated by commas",
 );
 
+/** Whether nothing of a login is taken for another part of the address, as behind a # or / in a password. */
+function isDatabaseUrl(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || /\s/.test(address)) return false;
+  const { protocol, pathname, search, hash } = url;
+  const isPostgres = protocol === "postgres:" || protocol === "postgresql:";
+  return isPostgres && !`${pathname}${search}${hash}`.includes("@");
+}
+
 /** One entry for each variable; a message says what the variable has to be. */
 export const environment = z.object({
   HOST: text.optional(),
@@ -94,7 +103,10 @@ export const environment = z.object({
   PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: text
-    .regex(/^postgres(ql)?:\/\/\S+$/, "postgres://user:password@host/database, of the writer")
+    .refine(
+      isDatabaseUrl,
+      "postgres://user:password@host/database, of the writer, special characters percent-encoded",
+    )
     .optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_CHANNEL_ACCESS_TOKEN: text.optional(),

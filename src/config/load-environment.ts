@@ -15,7 +15,7 @@ export interface LoadedEnvironment {
 }
 
 /**
- * @param variables variables of the file are added to them; those that are set already stay.
+ * @param variables variables of the file are added to them; those that are set already stay, unless they are empty.
  * @param folder the process's working directory.
  * @throws {ConfigError} if there is a file that can't be read.
  */
@@ -26,9 +26,7 @@ export function loadEnvironment(
   const file = join(folder, ".env");
   const text = readIfThere(file);
   if (text === null) return { variables, file, fromFile: null };
-  const added = Object.entries(parseEnvFile(text)).filter(
-    ([name]) => variables[name] === undefined,
-  );
+  const added = Object.entries(parseEnvFile(text)).filter(([name]) => !variables[name]?.trim());
   for (const [name, value] of added) variables[name] = value;
   return { variables, file, fromFile: new Set(added.map(([name]) => name)) };
 }

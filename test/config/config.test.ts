@@ -194,6 +194,8 @@ describe("the environment", () => {
       /^BUSINESS_LOGO_URL: must be an https address/,
     ],
     ["another database", { DATABASE_URL: "mysql://u:hush@h/d" }, /^DATABASE_URL: /],
+    ["a # in its password", { DATABASE_URL: "postgres://u:h#sh@h/d" }, /^DATABASE_URL: /],
+    ["a / in its password", { DATABASE_URL: "postgres://u:1/hush@h/d" }, /^DATABASE_URL: /],
     ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
     [
       "a dev channel's secret alone",

@@ -27,6 +27,12 @@ test("variables of the process stand above those of the file", () => {
   expect(variables).toHaveProperty("HOST");
 });
 
+test("an empty variable of the process counts as unset, as everywhere", () => {
+  const { variables, fromFile } = loadEnvironment({ DATA_DIR: " " }, folder("DATA_DIR=/real\n"));
+  expect(variables).toEqual({ DATA_DIR: "/real" });
+  expect(fromFile).toEqual(new Set(["DATA_DIR"]));
+});
+
 test("there may be no file", () => {
   const dir = folder();
   expect(loadEnvironment({}, dir)).toEqual({

@@ -9,6 +9,8 @@ test.each([
   ["LINE_DEV_CHANNEL_SECRETS", "LINE_DEV_CHANNEL_SECRET"],
   ["CONNECT_TIMEOUT", "CONNECT_TIMEOUT_MS"],
   ["DATADIR", "DATA_DIR"],
+  ["DATABASE_ULR", "DATABASE_URL"],
+  ["database_url", "DATABASE_URL"],
   ["LOGLEVEL", "LOG_LEVEL"],
   ["STUIDO", "STUDIO"],
 ])("%s is named with %s, without its value", (name, right) => {
@@ -29,7 +31,7 @@ test("right names and those of shells, npm, systemd, containers and CI are left 
     "npm_package_name npm_lifecycle_event STATE_DIRECTORY RUNTIME_DIRECTORY LOGS_DIRECTORY JOURNAL_STREAM " +
     "INVOCATION_ID SYSTEMD_EXEC_PID XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR MALLOC_ARENA_MAX DEBIAN_FRONTEND " +
     "KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT CI GITHUB_TOKEN HTTP_PROXY HTTPS_PROXY " +
-    "NO_PROXY FORCE_COLOR NO_COLOR DATABASE_URI WSL_DISTRO_NAME DBUS_SESSION_BUS_ADDRESS SUDO_USER SUDO_COMMAND";
+    "NO_PROXY FORCE_COLOR NO_COLOR PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGSSLMODE WSL_DISTRO_NAME DBUS_SESSION_BUS_ADDRESS SUDO_USER SUDO_COMMAND";
   const names = [...others.split(" "), ...Object.keys(environment.shape)];
   expect(misspeltVariables(Object.fromEntries(names.map((name) => [name, "1"])))).toEqual([]);
 });
