@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
+import { scan } from "../support/scanner.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
 
@@ -22,8 +24,8 @@ const lineId = () => loose.world.lineId("olivia");
 const oliviaSees = async (text = "points") => stringsOf(await loose.world.sendText("olivia", text));
 
 /** The complete result of a search, paged as requested. */
-function finds(members: readonly MemberProfile[]): void {
-  loose.answers("getProfile", (_, query) => {
+function finds(members: readonly MemberProfile[], platform = loose): void {
+  platform.answers("getProfile", (_, query) => {
     const page = Number(query.get("page") ?? 1);
     const size = Number(query.get("size") ?? 10);
     return {
@@ -50,6 +52,38 @@ const otherProfiles = (count: number) =>
 const theirs = /Somebody|Else|7,777|7777/;
 const invitation = /I have registered/;
 const apology = /can’t reach the membership system/;
+
+describe("a member whom staff ask for isn't denied when the search has more pages than are read", () => {
+  test("by a card or a code that rotates, which can be scanned again", async () => {
+    await using rotating = await createLooseWorld({ MEMBER_CODE: "rotating" });
+    const { world } = rotating;
+    const card = stringsOf(await world.sendText("olivia", "card"));
+    const [url = ""] = card.match(/^http\S+\/images\/\S+$/m) ?? [];
+    const { text: code } = scan(Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const cashierSees = async (text: string) => factsOf(await world.sendText("cashier", text));
+    const cardNo = olivia.cards[0]?.card_no ?? "";
+    finds(otherProfiles(700), rotating);
+    for (const asked of [`/member ${cardNo}`, `/scan ${cardNo}`, `/scan ${code}`]) {
+      expect(await cashierSees(asked)).toContain("too many matches");
+    }
+    await using rotatingTill = createTill(world);
+    const { code: coupon } = await rotatingTill.give("olivia", { name: "Croissant" });
+    expect(await cashierSees(`/scan ${coupon}`)).toContain(coupon);
+    finds([olivia], rotating);
+    expect(await cashierSees("/scan 7777000011113333")).toContain("neither a coupon nor a card");
+    expect(await cashierSees(`/scan ${code}`)).toMatch(/^Olivia Brown/);
+  });
+
+  test("when their redemption is confirmed, which can be confirmed again", async () => {
+    const question = await loose.world.sendText("cashier", "/redeem latte Olivia");
+    const confirms = async () =>
+      factsOf(await loose.world.tapButton("cashier", buttonIn(question, /yes=/)));
+    finds(otherProfiles(700));
+    expect(await confirms()).toMatch(apology);
+    finds([olivia]);
+    expect(await confirms()).toContain("✓ Redeemed: ");
+  });
+});
 
 describe("a profile isn't the sender's", () => {
   test.each<[string, (id: string) => string]>([

@@ -2,6 +2,7 @@
 import type { Reply } from "../context.ts";
 import type { CommandContext } from "./command.ts";
 import { findMembers } from "./member-search.ts";
+import { tooMany } from "./member-text.ts";
 import { memberReply } from "./member-view.ts";
 import { memberReference } from "./next-actions.ts";
 import { text } from "./staff-views.ts";
@@ -23,8 +24,9 @@ export async function memberCodeReply(ctx: CommandContext, scanned: string): Pro
   if (code === "foreign") return refusal("staff.photo.foreign");
   if (code === "expired") return refusal("staff.code.expired");
   const reference = memberReference({ uuid: code.memberUuid, cards: [] }, code.cardNo);
-  const { rows } = await findMembers(loyalty, reference, signal);
+  const { rows, isComplete } = await findMembers(loyalty, reference, signal);
   const [member] = rows;
+  if (!member && !isComplete) return { messages: [tooMany(ctx, reference)] };
   if (!member) return refusal("staff.photo.foreign");
   const reply = await memberReply(ctx, member, reference);
   // Used last: while the platform can't be read, the code can be scanned again.

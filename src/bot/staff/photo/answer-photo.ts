@@ -11,7 +11,7 @@ import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-sea
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
 import { memberCodeReply } from "../member-code.ts";
-import { cardName, listedName, maskedPhone } from "../member-text.ts";
+import { cardName, listedName, maskedPhone, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
@@ -40,8 +40,14 @@ export async function codesReply(ctx: CommandContext, codes: readonly string[]):
   }
   const readable = codes.filter(isAskable).slice(0, maxCodes);
   const found: Found[] = [];
-  for (const code of readable) found.push(...(await findCode(ctx, code)));
+  let unknown: string | undefined;
+  for (const code of readable) {
+    const one = await findCode(ctx, code);
+    if (one === "unknown") unknown ??= code;
+    else found.push(...one);
+  }
   const [first, second] = found;
+  if (!first && unknown !== undefined) return { messages: [tooMany(ctx, unknown)] };
   if (!first) {
     return {
       messages: [text(ctx.t(codes.length > 0 ? "staff.photo.foreign" : "staff.photo.none"))],
@@ -69,16 +75,20 @@ async function codesOf(
   }
 }
 
-/** The member with exactly this card number, else the coupon with this code; nothing if there is neither. */
-async function findCode(ctx: CommandContext, code: string): Promise<Found[]> {
+/**
+ * The member with exactly this card number, else the coupon with this code; nothing if there is neither, unknown if
+ * the members couldn't all be read.
+ */
+async function findCode(ctx: CommandContext, code: string): Promise<Found[] | "unknown"> {
   const key = cardNumberKey(code);
-  const { rows } = await findMembers(ctx.loyalty, code, ctx.signal);
+  const { rows, isComplete } = await findMembers(ctx.loyalty, code, ctx.signal);
   const isTheirs = (member: MemberProfile) =>
     member.cards.some(({ card_no }) => cardNumberKey(card_no) === key);
   const member = rows.find(isTheirs);
   if (member) return [{ member, code }];
   const coupon = await couponWithHolder({ ...ctx, args: { code } });
-  return "messages" in coupon ? [] : [{ coupon }];
+  if (!("messages" in coupon)) return [{ coupon }];
+  return isComplete ? [] : "unknown";
 }
 
 function severalView(ctx: CommandContext, found: readonly Found[]): Message {

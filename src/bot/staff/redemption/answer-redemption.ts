@@ -1,4 +1,5 @@
 /** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isUndoable } from "../../../store/redemption-rules.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Reply } from "../../context.ts";
@@ -42,8 +43,12 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
   let perSet: number | null = null;
   if (asked.state === "asked" && now < asked.expiresAt) {
     const who = `id:${memberUuid} ${order.card}`;
-    const { rows } = await findMembers(loyalty, who, signal);
+    const { rows, isComplete } = await findMembers(loyalty, who, signal);
     const [member] = rows;
+    if (!member && !isComplete) {
+      const reason = "lists too many members to find this one";
+      throw new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
+    }
     if (!member?.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     if (!member.cards.some(({ card_no }) => card_no === order.card)) {
       return { messages: [text(t("staff.stands.expired"))] };
