@@ -57,6 +57,11 @@ describe("/newset", () => {
     expect(await replyTo("/newset Autumn tea item 50 x20 30d")).toContain("“50” doesn’t fit here");
   });
 
+  test("takes today as the last day, and not yesterday, of which a coupon couldn't be given", async () => {
+    expect(await replyTo("/newset Autumn tea item x10 2026-11-22")).toContain("“2026-11-22” isn’t");
+    expect(await replyTo("2026-11-23")).toMatch(/Autumn tea\nFree item\n10 coupons\n.*23 Nov 2026/);
+  });
+
   test("leaves requests and commands what they are, and ends with /cancel", async () => {
     await replyTo("/newset Autumn tea");
     expect(await replyTo("help")).not.toContain("isn’t a kind of coupon");

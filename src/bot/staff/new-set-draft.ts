@@ -1,6 +1,7 @@
 /** Reads a coupon set that is written in one line, or field by field. Pure. */
 import type { Input } from "../../loyalty/contract.ts";
-import { parseInstant } from "../views/dates.ts";
+import type { RenderContext } from "../context.ts";
+import { daysBetween, noonOf } from "../views/dates.ts";
 import { asciiDigits, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
@@ -32,6 +33,9 @@ const maxNameLength = 200;
 /** What is wrong with a written field; `unexpected` = the type takes no such field. */
 export type DraftFault = "type" | "percent" | "amount" | "quantity" | "validity" | "unexpected";
 
+/** What a written day is compared with. */
+type Today = Pick<RenderContext, "now" | "timeZone">;
+
 export interface FieldFault {
   field: DraftField;
   fault: DraftFault;
@@ -51,7 +55,7 @@ const isNeeded = (field: DraftField, { type }: Pick<SetDraft, "type">) =>
  */
 export function parseSetLine(
   line: string,
-  now: number,
+  today: Today,
 ): { draft: SetDraft; faulty: FieldFault | null } | null {
   const words = line.split(" ").filter(Boolean);
   const at = words.findLastIndex((word) => isSetType(word.toLowerCase()));
@@ -66,7 +70,7 @@ export function parseSetLine(
   let faulty: FieldFault | null = null;
   for (const word of fields) {
     const field = fieldOf(word);
-    const read = readField(draft, field, word, now);
+    const read = readField(draft, field, word, today);
     const isTwice = draft[field] !== undefined;
     if ("fault" in read || isTwice) {
       faulty ??= "fault" in read ? read : { field, fault: "unexpected", written: word };
@@ -89,14 +93,14 @@ export function readField(
   { type }: Pick<SetDraft, "type">,
   field: DraftField,
   written: string,
-  now: number,
+  today: Today,
 ): { value: string } | FieldFault {
   const text = normalized(written);
   const [value, fault] = {
     type: () => [isSetType(text) ? text : null, "type"] as const,
     value: () => readValue(type, text),
     quantity: () => [readQuantity(text), "quantity"] as const,
-    validity: () => [readValidity(text, now), "validity"] as const,
+    validity: () => [readValidity(text, today), "validity"] as const,
   }[field]();
   return value === null ? { field, fault, written: written.trim() } : { value };
 }
@@ -120,25 +124,24 @@ function readQuantity(text: string): string | null {
   return count >= 1 && count <= setBounds.maxCodes ? `x${count}` : null;
 }
 
-/** Days from the gift, a day of the calendar that isn't over, or endless. */
-function readValidity(text: string, now: number): string | null {
+/** Days from the gift, a day of the business's calendar that isn't over, or endless. */
+function readValidity(text: string, { now, timeZone }: Today): string | null {
   if (text === "endless") return text;
   const days = wholeNumber(text.replace(/\s*(d|days?|วัน|日間?|天)$/, ""));
   if (days !== null) {
     return days >= 1 && days <= setBounds.maxDays ? `${days}d` : null;
   }
   const date = /^\d{4}-\d{2}-\d{2}$/.exec(text)?.[0];
-  // The day has to be over in every time zone before it counts as past.
-  const end = date ? parseInstant(`${date}T23:59:59-12:00`) : null;
   const isDay = date && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
-  const isNear = end !== null && end >= now && end <= now + setBounds.maxDays * 86_400_000;
-  return date && isDay && isNear ? date : null;
+  const noon = isDay ? noonOf(date, timeZone) : null;
+  const left = noon === null ? -1 : daysBetween(now, noon, timeZone);
+  return date && left >= 0 && left <= setBounds.maxDays ? date : null;
 }
 
 /** The platform's input for a complete draft; null when its type is missing, or its day has passed since. */
-export function setInput(draft: SetDraft, now: number): Input<"createCouponSet"> | null {
+export function setInput(draft: SetDraft, today: Today): Input<"createCouponSet"> | null {
   const { name, type, value, quantity, validity = "" } = draft;
-  if (!isSetType(type) || readValidity(validity, now) === null) return null;
+  if (!isSetType(type) || readValidity(validity, today) === null) return null;
   const count = quantity === "unlimited" ? null : Number(quantity?.slice(1));
   const days = /^(\d+)d$/.exec(validity)?.[1];
   const date = days || validity === "endless" ? null : validity;

@@ -8,6 +8,7 @@ import {
 } from "../../../src/bot/staff/new-set-draft.ts";
 
 const now = Date.parse("2026-11-23T05:00:00Z");
+const today = { now, timeZone: "Asia/Bangkok" };
 
 test.each([
   ["Autumn tea item x100 30d", { name: "Autumn tea", type: "item" }],
@@ -17,7 +18,7 @@ test.each([
   ["Buy an item 2 get one", { name: "Buy an item 2 get one" }],
   ["item", { name: "item" }],
 ])("%s", (line, draft) => {
-  expect(parseSetLine(line, now)).toMatchObject({ draft, faulty: null });
+  expect(parseSetLine(line, today)).toMatchObject({ draft, faulty: null });
 });
 
 test.each([
@@ -32,24 +33,24 @@ test.each([
   ["Tea item x10001 30d", "quantity", "x10001"],
   ["Tea item x5 0d", "validity", "0d"],
   ["Tea item x5 3651d", "validity", "3651d"],
-  ["Tea item x5 2026-11-21", "validity", "2026-11-21"],
+  ["Tea item x5 2026-11-22", "validity", "2026-11-22"],
   ["Tea item x5 2027-02-30", "validity", "2027-02-30"],
   ["Tea item x5 2999-01-01", "validity", "2999-01-01"],
   ["Tea item 50 x5 30d", "unexpected", "50"],
   ["Tea item x5 x6 30d", "unexpected", "x6"],
 ])("%s: %s", (line, fault, written) => {
-  const read = parseSetLine(line, now);
+  const read = parseSetLine(line, today);
   expect(read?.faulty).toMatchObject({ fault, written });
   expect(read?.draft.name).toBe("Tea");
 });
 
 test("a faulty field is missing, and its right value completes the set", () => {
-  const { draft } = parseSetLine("Tea percent 150 x20 30d", now) ?? {};
+  const { draft } = parseSetLine("Tea percent 150 x20 30d", today) ?? {};
   if (!draft) throw new Error("nothing was read");
   expect(missingField(draft)).toBe("value");
-  const read = readField(draft, "value", "15 %", now);
+  const read = readField(draft, "value", "15 %", today);
   if ("fault" in read) throw new Error(read.fault);
-  expect(setInput({ ...draft, value: read.value }, now)).toEqual({
+  expect(setInput({ ...draft, value: read.value }, today)).toEqual({
     name: "Tea",
     type: "DISCOUNT_PERCENT",
     value: 15,
@@ -60,8 +61,21 @@ test("a faulty field is missing, and its right value completes the set", () => {
 });
 
 test("a day that has passed since it was written makes no set", () => {
-  const { draft } = parseSetLine("Tea item x5 2026-11-23", now) ?? {};
+  const { draft } = parseSetLine("Tea item x5 2026-11-23", today) ?? {};
   if (!draft) throw new Error("nothing was read");
-  expect(setInput(draft, now)).not.toBeNull();
-  expect(setInput(draft, now + 2 * 86_400_000)).toBeNull();
+  expect(setInput(draft, today)).not.toBeNull();
+  expect(setInput(draft, { ...today, now: now + 86_400_000 })).toBeNull();
+});
+
+test.each([
+  ["Asia/Bangkok", "2026-11-23T17:30:00Z", "2026-11-24"],
+  ["Pacific/Honolulu", "2026-11-24T09:30:00Z", "2026-11-23"],
+])("in %s at %s, the first last day is %s", (timeZone, at, day) => {
+  const yesterday = new Date(Date.parse(day) - 86_400_000).toJSON().slice(0, 10);
+  const lastDay = new Date(Date.parse(day) + 3650 * 86_400_000).toJSON().slice(0, 10);
+  const read = (written: string) =>
+    readField({ type: "item" }, "validity", written, { now: Date.parse(at), timeZone });
+  expect(read(day)).toEqual({ value: day });
+  expect(read(lastDay)).toEqual({ value: lastDay });
+  expect(read(yesterday)).toMatchObject({ fault: "validity" });
 });

@@ -47,7 +47,7 @@ export const newset: Command = {
       const fault = faulty ? [faultView(ctx, faulty)] : [];
       return { messages: [...fault, missingView(ctx, draft, missing)] };
     }
-    const input = setInput(draft, ctx.now);
+    const input = setInput(draft, ctx);
     if (!input) return startReply(ctx);
     const order: CreateCouponSet = { input };
     return askConfirmation(
@@ -64,13 +64,13 @@ export const newset: Command = {
 
 /** The draft after a line, a tapped button or a typed answer; null when there is nothing to start from. */
 function readDraft(ctx: CommandContext): { draft: SetDraft; faulty: FieldFault | null } | null {
-  const { args, staffContext, now } = ctx;
-  if (args["name"]) return parseSetLine(args["name"], now);
+  const { args, staffContext } = ctx;
+  if (args["name"]) return parseSetLine(args["name"], ctx);
   const draft = staffContext.dialogue.setDraft();
   const field = args["field"];
   if (!draft || !isDraftField(field)) return null;
   const written = args["to"] ?? "";
-  const read = readField(draft, field, suggestedAs(ctx, draft, field, written) ?? written, now);
+  const read = readField(draft, field, suggestedAs(ctx, draft, field, written) ?? written, ctx);
   if ("fault" in read) return { draft, faulty: read };
   return { draft: { ...draft, [field]: read.value }, faulty: null };
 }
