@@ -287,6 +287,20 @@ describe("a list of too many rows that weren't asked for", () => {
   });
 });
 
+/** Gives every member this many cards. */
+const everybodyHas = (count: number) =>
+  loose.answers("getProfile", (page) => ({
+    ...page,
+    data: page.data.map((member) => ({
+      ...member,
+      cards: Array.from({ length: count }, (_, index) => ({
+        ...olivia.cards[0]!,
+        uuid: `card-${index}`,
+        card_no: `88800000${1000 + index}`,
+      })),
+    })),
+  }));
+
 describe("staff", () => {
   test("see only the card's own transactions", async () => {
     addTransactions(await otherTransaction());
@@ -300,6 +314,16 @@ describe("staff", () => {
     alsoCoupons((await till.connect.checkCoupon({ code })).coupon);
     expect(await replyTo("manager", "/gifts olivia")).not.toContain(code);
     expect(await replyTo("manager", "/member olivia")).not.toContain(code);
+  });
+
+  test("are told how many of a member's cards aren't shown", async () => {
+    everybodyHas(12);
+    const shown = await replyTo("cashier", "/member olivia");
+    expect(shown).toContain("8880 0000 1009");
+    expect(shown).not.toContain("8880 0000 1010");
+    expect(shown).toContain("And 2 more.");
+    everybodyHas(10);
+    expect(await replyTo("cashier", "/member olivia")).not.toMatch(/And \d+ more/);
   });
 
   test.each(["ref", "key"])(

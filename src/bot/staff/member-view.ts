@@ -43,11 +43,13 @@ export async function memberReply(
     ].join(" · "),
     actions: useCouponAction(ctx, coupon),
   }));
+  const cardsLeft = member.cards.length - maxCards;
   const left = (coupons ?? []).length - listed.length;
   const rows: ListRow[] = [
     { text: state.filter(Boolean).join(" · ") },
     { text: factLine(ctx, { profile: member }) },
     ...(cards.length > 0 ? cards : [{ text: t("staff.noCards") }]),
+    ...(cardsLeft > 0 ? [{ text: t("staff.more", { count: cardsLeft }) }] : []),
     ...(listed.length > 0
       ? listed
       : [{ text: t(coupons ? "staff.noCoupons" : "staff.couponsUnknown") }]),
