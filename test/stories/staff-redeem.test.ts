@@ -102,6 +102,26 @@ test("asks again at another price", async () => {
   expect(await points()).toBe(3120);
 });
 
+test("is cancelled by /cancel when its question is the newest, and then no tap redeems", async () => {
+  // Questions of other tests expire.
+  world.clock.turn(600_000);
+  const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
+  expect(await replyTo("/cancel")).toMatch(/for 100 points.*\nNot redeemed/);
+  expect(await replyTo("/cancel")).toContain("no open question");
+  expect(factsOf(await tap(question, /yes=/))).toContain("Not redeemed");
+  expect(await points()).toBe(3120);
+  const { code } = await till.give("olivia", { name: "Croissant" });
+  await world.sendText("cashier", `/redeem latte ${unlinked}`);
+  world.clock.turn(1000);
+  await world.sendText("cashier", `/use ${code}`);
+  world.clock.turn(1000);
+  await world.sendText("cashier", `/redeem 10% ${unlinked}`);
+  expect(await replyTo("/cancel")).toContain("10%");
+  expect(await replyTo("/cancel")).toContain("Croissant");
+  expect(await replyTo("/cancel")).toMatch(/latte[^]*Not redeemed/);
+  expect(await replyTo("/cancel")).toContain("no open question");
+});
+
 async function redeem(who: string): Promise<string> {
   const question = await world.sendText("cashier", `/redeem latte ${who}`);
   return factsOf(buttonsOf(question).length > 0 ? await tap(question, /yes=/) : question);

@@ -6,6 +6,7 @@ import {
   countedRedemptionStates,
   decideRedemption,
   exceededRedemptionLimit,
+  maxAskedMs,
   notifiesAsker,
   recordRedemptionSend,
   redemptionAudit,
@@ -83,6 +84,15 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         if (transition) await save(tx, clock, transition, action);
         return transition !== null;
       }),
+    openOf: async (account, asker, now) =>
+      (
+        await selectRedemptions(
+          db,
+          `where asked_at >= $1 and account = $2 and asker = $3 and line_id <> asker
+             and expires_at > $4 and state = 'asked' order by asked_at desc limit 1`,
+          [now - maxAskedMs, account, asker, now],
+        )
+      )[0] ?? null,
     due: (account, now) =>
       selectRedemptions(
         db,

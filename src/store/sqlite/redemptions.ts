@@ -6,6 +6,7 @@ import {
   countedRedemptionStates,
   decideRedemption,
   exceededRedemptionLimit,
+  maxAskedMs,
   notifiesAsker,
   recordRedemptionSend,
   redemptionAudit,
@@ -96,6 +97,7 @@ export function sqliteRedemptions(
         report(transition, action);
         return true;
       }),
+    openOf: async (account, asker, now) => sql.open.get(now - maxAskedMs, account, asker, now),
     due: async (account, now) => sql.due.all(account, now),
     pending: async (account) => sql.pending.all(account),
     ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
@@ -123,6 +125,11 @@ function prepareQueries(db: DatabaseSync) {
     and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`;
   return {
     get: redemptionQuery(db, "where account = ? and id = ?"),
+    open: redemptionQuery(
+      db,
+      `where asked_at >= ? and +account = ? and asker = ? and line_id <> asker and expires_at > ?
+         and +state = 'asked' order by asked_at desc limit 1`,
+    ),
     due: redemptionQuery(
       db,
       `where +account = ? and state in ${listOf(workingStates)} and retry_at <= ?

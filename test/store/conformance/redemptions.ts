@@ -184,6 +184,24 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       });
     });
 
+    test("is the open question of a staff member who was asked for somebody else, until it is answered or expires", async () => {
+      const { redemptions } = store();
+      const openOf = async (asker: string, at = now()) =>
+        (await redemptions.openOf("A", asker, at))?.id ?? null;
+      await ask("1");
+      await ask("2", { asker: "U9", askedAt: now() - 1 });
+      await ask("3", { asker: "U9", lineId: "" });
+      await ask("4", { asker: "U9", askedAt: now() - 2, expiresAt: now() });
+      expect(await openOf("U9")).toBe("3");
+      expect(await openOf("U9", now() + 600_000)).toBeNull();
+      expect(await openOf("U1"), "a member’s own").toBeNull();
+      expect(await redemptions.openOf("B", "U9", now())).toBeNull();
+      await redemptions.cancel("A", "3", await actBy(store(), "U9", "no", now()));
+      expect(await openOf("U9")).toBe("2");
+      await claim("2", "U9");
+      expect(await openOf("U9")).toBeNull();
+    });
+
     test("is cancelled before it is confirmed", async () => {
       await ask("1");
       const action = await actBy(store(), "U1", "no", now());

@@ -1,6 +1,7 @@
-/** The `/cancel` command: cancels the sender's open question, or what they were about to write. */
+/** The `/cancel` command: cancels the sender's newest open question, or what they were about to write. */
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
+import { cancelRedemption } from "../redemption/answer-redemption.ts";
 import { text } from "../staff-views.ts";
 
 export const cancel: Command = {
@@ -13,10 +14,14 @@ export const cancel: Command = {
   async run(ctx) {
     const { account, lineId, now, staffContext, t } = ctx;
     const open = await staffContext.confirmations.openOf(account, lineId, now);
+    const redemption = await staffContext.redemptions.openOf(account, lineId, now);
     const { dialogue } = staffContext;
     const wasDrafting = dialogue.expectedInput() !== null;
     dialogue.expectInput(null);
     dialogue.keepSetDraft(null);
+    if (redemption && (!open || redemption.askedAt > open.askedAt)) {
+      return cancelRedemption(ctx, redemption);
+    }
     if (!open) {
       return { messages: [text(t(wasDrafting ? "staff.cancel.draft" : "staff.cancel.none"))] };
     }

@@ -31,10 +31,14 @@ export async function answerRedemption(
   if (!found) return { messages: [text(t("staff.stands.expired"))] };
   if (found.asker !== lineId) return { messages: [text(t("staff.notYours"))] };
   const action = actionOf(ctx);
-  if (no !== undefined) return tapReply(ctx, await redeemer.cancel(found, action));
+  if (no !== undefined) return cancelRedemption(ctx, found);
   if (undo !== undefined) return tapReply(ctx, await redeemer.undo(found, action, signal));
   return confirm(ctx, found, askAgain);
 }
+
+/** Cancels one, unless it has been confirmed, and says how it stands. */
+export const cancelRedemption = async (ctx: CommandContext, asked: Redemption): Promise<Reply> =>
+  tapReply(ctx, await ctx.staffContext.redeemer.cancel(asked, actionOf(ctx)));
 
 /** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
 async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
