@@ -1,7 +1,7 @@
 /** Connects to the channels of LINE, real or embedded. */
 import { z } from "zod";
 import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from "../config/config.ts";
-import { fixedToken, type TokenSource } from "../line/channel-access-tokens.ts";
+import { fixedToken, type ChannelPrefix, type TokenSource } from "../line/channel-access-tokens.ts";
 import { statelessTokens, type StatelessOptions } from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";
 import { createContentClient } from "../line/content-client.ts";
@@ -27,15 +27,22 @@ export async function connectLine(options: LineConnectionOptions): Promise<LineC
     return (await import("./embedded.ts")).startEmbeddedLine(options, config.line.port);
   }
   const { line, devLine } = config;
-  const members = await connectRealChannel(options, "line", line, secrets.line);
+  const members = await connectRealChannel(options, {
+    name: "line",
+    prefix: "LINE_CHANNEL",
+    line,
+    secrets: secrets.line,
+  });
   if (!devLine) return { members, dev: null };
-  const dev = await connectRealChannel(
-    options,
-    "line_dev",
-    { ...line, ...devLine },
-    secrets.devLine,
-  );
-  if (dev.channel.account === members.channel.account) throw oneAccount(secrets);
+  const dev = await connectRealChannel(options, {
+    name: "line_dev",
+    prefix: "LINE_DEV_CHANNEL",
+    line: { ...line, ...devLine },
+    secrets: secrets.devLine,
+    check(account) {
+      if (account === members.channel.account) throw oneAccount(secrets);
+    },
+  });
   return { members, dev };
 }
 
@@ -54,7 +61,7 @@ export function tokenSourceFor(
   { clock, log, stack }: Pick<ConnectionOptions, "clock" | "log" | "stack">,
   { apiBaseUrl, channelId }: Pick<RealLine, "apiBaseUrl" | "channelId">,
   { accessToken, channelSecrets }: ChannelSecrets,
-  watch: Pick<StatelessOptions, "onCall" | "onFailingChange"> = {},
+  watch: Pick<StatelessOptions, "prefix" | "onCall" | "onFailingChange"> = {},
 ): TokenSource {
   if (accessToken) return fixedToken(accessToken);
   return stack.use(
@@ -70,11 +77,19 @@ export function tokenSourceFor(
   );
 }
 
+interface ChannelAccess {
+  /** The label of its credentials in the metrics. */
+  name: "line" | "line_dev";
+  prefix: ChannelPrefix;
+  line: RealLine;
+  secrets: ChannelSecrets;
+  /** Throws if the account may not be used; it isn't stored then. */
+  check?(account: string): void;
+}
+
 async function connectRealChannel(
   options: LineConnectionOptions,
-  name: "line" | "line_dev",
-  line: RealLine,
-  secrets: ChannelSecrets,
+  { name, prefix, line, secrets, check = () => {} }: ChannelAccess,
 ): Promise<LineChannel> {
   const { clock, log, stack, settings, metrics } = options;
   const { apiBaseUrl, dataApiBaseUrl } = line;
@@ -82,15 +97,24 @@ async function connectRealChannel(
   const onCall = metrics.onLineCall;
   const onTokenRefusedChange = (isRefused: boolean) => metrics.onCredentialsChange(name, isRefused);
   const token = tokenSourceFor(options, line, secrets, {
+    prefix,
     onCall,
     onFailingChange: onTokenRefusedChange,
   });
-  const client = { apiBaseUrl, token, clock, log, onCall };
+  const client = { apiBaseUrl, token, prefix, clock, log, onCall };
   const messaging = stack.use(createMessagingClient({ ...client, onTokenRefusedChange }));
   const richMenus = stack.use(createRichMenuClient({ ...client, dataApiBaseUrl }));
   const content = stack.use(createContentClient({ ...client, dataApiBaseUrl }));
   const settingName = settingsKeys.lineAccount(hashId(channelSecrets.join()));
-  const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
+  const own = await readOwnAccount(messaging, prefix).then(
+    async (read) => {
+      check(read.userId);
+      await settings.set(settingName, JSON.stringify(read));
+      return read;
+    },
+    (error: unknown) => storedAccount(settings, settingName, error),
+  );
+  const { userId, displayName, basicId } = own;
   return {
     apiBaseUrl,
     token,
@@ -107,24 +131,25 @@ async function connectRealChannel(
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
 
-/** Reads the account that the token belongs to; falls back to the stored one while LINE is unreachable. */
-async function readOwnAccount(
-  messaging: MessagingClient,
-  settings: Settings,
-  name: string,
-): Promise<z.infer<typeof account>> {
+type Account = z.infer<typeof account>;
+
+/** Reads the account that the token belongs to. @throws {LineError} */
+async function readOwnAccount(messaging: MessagingClient, prefix: ChannelPrefix): Promise<Account> {
   try {
-    const own = account.parse(await messaging.botInfo());
-    await settings.set(name, JSON.stringify(own));
-    return own;
+    return account.parse(await messaging.botInfo());
   } catch (error) {
-    const stored = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
-    if (stored.success) return stored.data;
     if (!(error instanceof LineError)) throw error;
     throw new LineError(
       error.code,
-      `LINE didn't say which account this is (${error.message}): check LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID with LINE_CHANNEL_SECRET, and that LINE_API_BASE_URL can be reached`,
+      `LINE didn't say which account this is (${error.message}): check ${prefix}_ACCESS_TOKEN, or ${prefix}_ID with ${prefix}_SECRET, and that LINE_API_BASE_URL can be reached`,
       { cause: error },
     );
   }
+}
+
+/** The account of a former start, while LINE is unreachable. @throws `error` when there was none. */
+async function storedAccount(settings: Settings, name: string, error: unknown): Promise<Account> {
+  const stored = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
+  if (stored.success) return stored.data;
+  throw error;
 }

@@ -1,6 +1,6 @@
 /** Sends requests with the channel access token, and raises an alarm while LINE refuses it. */
 import { createAlarm } from "../observability/log.ts";
-import { withToken, type TokenSource } from "./channel-access-tokens.ts";
+import { withToken, type ChannelPrefix, type TokenSource } from "./channel-access-tokens.ts";
 import { LineError } from "./errors.ts";
 import {
   createLineHttpClient,
@@ -13,6 +13,8 @@ import {
 
 export interface AuthorizedClientOptions extends LineHttpOptions {
   readonly token: TokenSource;
+  /** For what is said of a refused token; the members' channel unless given. */
+  readonly prefix?: ChannelPrefix;
   /** Sends the requests; a client of its own unless given. */
   readonly http?: LineHttpClient;
   /** Called with true when LINE begins to refuse the token, and with false when it accepts it again. */
@@ -31,12 +33,12 @@ export interface AuthorizedClient extends AsyncDisposable {
   send(request: AuthorizedRequest): Promise<LineResponse>;
 }
 
-const remedy =
-  "issue a new one in the LINE Developers Console, set LINE_CHANNEL_ACCESS_TOKEN and restart; " +
-  "or set LINE_CHANNEL_ID in its place, and tokens are issued by themselves";
+const remedyFor = (prefix: ChannelPrefix) =>
+  `issue a new one in the LINE Developers Console, set ${prefix}_ACCESS_TOKEN and restart; ` +
+  `or set ${prefix}_ID in its place, and tokens are issued by themselves`;
 
 export function createAuthorizedClient(options: AuthorizedClientOptions): AuthorizedClient {
-  const { log, token } = options;
+  const { log, token, prefix = "LINE_CHANNEL" } = options;
   const http = options.http ?? createLineHttpClient(options);
   const alarm = createAlarm(
     log,
@@ -63,7 +65,7 @@ export function createAuthorizedClient(options: AuthorizedClientOptions): Author
       );
       if (response.status === 401) {
         refusedPath = loggedPathOf(request);
-        alarm.raise({ status: 401, requestId: response.requestId, remedy });
+        alarm.raise({ status: 401, requestId: response.requestId, remedy: remedyFor(prefix) });
       } else if (alarm.isOn && response.status < 300 && loggedPathOf(request) === refusedPath) {
         alarm.clear();
       }

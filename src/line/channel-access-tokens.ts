@@ -1,6 +1,9 @@
 /** Provides channel access tokens to calls: a configured long-lived one, or what a source renews. */
 import type { LineResponse } from "./http-client.ts";
 
+/** How the environment variables of a channel begin: the members', or the dev channel's. */
+export type ChannelPrefix = "LINE_CHANNEL" | "LINE_DEV_CHANNEL";
+
 /**
  * Returns the token to call LINE with, synchronously while a valid one is cached.
  * @param refused the token that LINE just answered with 401; it is replaced where that is possible.

@@ -1,7 +1,7 @@
 /** Stateless channel access tokens, which LINE issues for 15 minutes. */
 import type { Clock } from "../clock.ts";
 import { createAlarm, type Alarm } from "../observability/log.ts";
-import type { TokenSource } from "./channel-access-tokens.ts";
+import type { ChannelPrefix, TokenSource } from "./channel-access-tokens.ts";
 import { LineError } from "./errors.ts";
 import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
 import { issueToken, type ChannelAccessToken } from "./issue-token.ts";
@@ -13,6 +13,8 @@ const firstCooldownMs = 30_000;
 const maxCooldownMs = 5 * 60_000;
 
 export interface StatelessOptions extends LineHttpOptions {
+  /** For what is said of refused credentials; the members' channel unless given. */
+  readonly prefix?: ChannelPrefix;
   readonly channelId: string;
   readonly channelSecret: string;
   /** Tried when `channelSecret` is refused: during a rotation LINE may accept either. */
@@ -32,6 +34,7 @@ class StatelessTokens {
   readonly #clock: Clock;
   readonly #http: ReturnType<typeof createLineHttpClient>;
   readonly #alarm: Alarm;
+  readonly #prefix: ChannelPrefix;
   readonly #channelId: string;
   /** The one that LINE accepted last comes first. */
   #secrets: string[];
@@ -45,6 +48,7 @@ class StatelessTokens {
 
   constructor(options: StatelessOptions) {
     this.#clock = options.clock;
+    this.#prefix = options.prefix ?? "LINE_CHANNEL";
     this.#channelId = options.channelId;
     this.#secrets = [options.channelSecret, ...(options.otherSecrets ?? [])];
     this.#http = createLineHttpClient({ ...options, connections: 1 });
@@ -131,7 +135,7 @@ class StatelessTokens {
     }
     if (!credentialsRefused && this.#current && now < this.#current.expiresAt) return;
     const remedy = credentialsRefused
-      ? "set LINE_CHANNEL_ID and LINE_CHANNEL_SECRET to what the LINE Developers Console shows, and restart"
+      ? `set ${this.#prefix}_ID and ${this.#prefix}_SECRET to what the LINE Developers Console shows, and restart`
       : "see whether LINE_API_BASE_URL can be reached; it is tried again by itself";
     this.#alarm.raise({ code: error.code, status: error.status, remedy });
   }

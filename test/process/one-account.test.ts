@@ -28,6 +28,14 @@ test.each([
   expect(bot.log()).not.toMatch(/another-secret|a-channel-secret|a-channel-access-token/);
 });
 
+test("refused credentials of the dev channel are told by its variables, after such a start too", async () => {
+  const start = bot.start({ ...devByToken, LINE_DEV_CHANNEL_ACCESS_TOKEN: "nope" });
+  await expect(start).rejects.toThrow(
+    "check LINE_DEV_CHANNEL_ACCESS_TOKEN, or LINE_DEV_CHANNEL_ID",
+  );
+  expect(bot.log()).toContain("set LINE_DEV_CHANNEL_ACCESS_TOKEN and restart");
+});
+
 test("two accounts start", async () => {
   await bot.start({
     LINE_DEV_CHANNEL_SECRET: "a-dev-channel-secret",

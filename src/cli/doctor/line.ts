@@ -7,6 +7,7 @@ import type {
   WebhookEndpoint,
   WebhookTest,
 } from "../../line/channel-status-client.ts";
+import type { ChannelPrefix } from "../../line/channel-access-tokens.ts";
 import type { MessagingClient } from "../../line/messaging-client.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
@@ -18,7 +19,7 @@ import { clockSkew } from "./clock-skew.ts";
 export interface ChannelAccess {
   area: string;
   /** Prefix of its environment variables. */
-  prefix: "LINE_CHANNEL" | "LINE_DEV_CHANNEL";
+  prefix: ChannelPrefix;
   embedded: boolean;
   /** Null if the embedded LINE takes any free port. */
   apiBaseUrl: string | null;
