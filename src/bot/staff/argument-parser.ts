@@ -28,10 +28,10 @@ const isNumeric = (text: string) => /^[+-]?\d[\d.,]*$/.test(text);
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
-    // Unicode keeps the decimal digits of a script in a run of ten that begins with zero.
-    let zero = code;
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
-    return String(code - zero);
+    // Unicode keeps decimal digits in tens that begin with zero; some tens follow one another.
+    let first = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+    return String((code - first) % 10);
   });
 
 /**

@@ -1,7 +1,11 @@
 /** What stands behind a command, read as people write it. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/bot/staff/commands/index.ts";
-import { parseArguments, wholeNumber } from "../../../src/bot/staff/argument-parser.ts";
+import {
+  asciiDigits,
+  parseArguments,
+  wholeNumber,
+} from "../../../src/bot/staff/argument-parser.ts";
 
 const read = (written: string) => {
   const [, name = "", rest = ""] = /^\/(\S+) ?(.*)$/.exec(written) ?? [];
@@ -34,6 +38,7 @@ describe("arguments", () => {
     ["/add 8800000001 100", { card: "8800000001", points: "100" }],
     ["/add 8800 0000 0001 1,000", { card: "8800 0000 0001", points: "1,000" }],
     ["/add 880000000001 100 R-7/1 #2", { card: "880000000001", points: "100", ref: "R-7/1 #2" }],
+    ["/add 880000000001 𝟙𝟘𝟘", { card: "880000000001", points: "100" }],
     ["/add 880000000001", null],
     ["/add 080 000 0001 1.000", { card: "080 000 0001", points: "1.000" }],
     ["/gift iced olivia brown 1,5", { set: "iced", who: "olivia brown", quantity: "1,5" }],
@@ -54,6 +59,8 @@ test.each<[string, number | null]>([
   ["12,345,678", 12_345_678],
   ["๑๐๐", 100],
   ["１，０００", 1000],
+  ["𝟙𝟘𝟘", 100],
+  ["𝟏𝟐,𝟑𝟒𝟓", 12_345],
   ["007", 7],
   ["1,5", null],
   ["1,00", null],
@@ -70,4 +77,16 @@ test.each<[string, number | null]>([
   ["Infinity", null],
 ])("the whole number %j", (written, expected) => {
   expect(wholeNumber(written)).toBe(expected);
+});
+
+test("every decimal digit of Unicode has its own value", () => {
+  // The first two planes have them all.
+  const codes = Array.from({ length: 0x2_0000 }, (_, code) => code);
+  const digits = codes
+    .map((code) => String.fromCodePoint(code))
+    .filter((one) => /\p{Nd}/u.test(one));
+  const read = digits.map((digit) => asciiDigits(digit)).join("");
+  expect(read).toBe("0123456789".repeat(digits.length / 10));
+  for (const digit of digits.filter((one) => /\d/.test(one.normalize("NFKC"))))
+    expect(asciiDigits(digit)).toBe(digit.normalize("NFKC"));
 });
