@@ -29,3 +29,26 @@ test("points in mathematical digits are the points that were written", async () 
   expect(question).toContain("100 points");
   expect(question).not.toContain("999");
 });
+
+test("a phone number is found as contacts and Japanese keyboards write it", async () => {
+  const { phone } = await numbersOf("somchai");
+  const [code, middle, end] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
+  const wide = (digits: string) =>
+    String.fromCodePoint(...[...digits].map((one) => 0xff10 + Number(one)));
+  for (const written of [
+    [code, middle, end].map((group) => wide(group)).join("－"),
+    [code, middle, end].map((group) => wide(group)).join("ー"),
+    [code, middle, end].join("\u2011"),
+    [code, middle, end].join("\u2212"),
+    `（${code}）${middle}-${end}`,
+    `＋66 ${code.slice(1)} ${middle} ${end}`,
+    `\u202A${code}-${middle}-${end}\u202C`,
+    `${code}\u200B${middle}${end}`,
+  ])
+    expect(await replyTo(`/member ${written}`), JSON.stringify(written)).toContain("สมชาย");
+});
+
+test("a card number is found with the mark that it was copied with", async () => {
+  const { card } = await numbersOf("olivia");
+  expect(await replyTo(`/add ${card}\u202C 50`)).toContain("50 points");
+});

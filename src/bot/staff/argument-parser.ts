@@ -20,9 +20,10 @@ interface Word {
 
 /** A word, bare or in quotes; phone keyboards insert typographic quotes. */
 const wordPattern = /["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』|(\S+)/gu;
-const digitGroup = /^[+(]?[\d()./–—-]+$/;
+/** Looks like a phone or card number, or a group of its digits. */
+const isDigitGroup = (text: string) => /^[+(]?[\d()./-]+$/.test(plainNumber(text));
 /** Looks like a number, well-formed or not. */
-const isNumeric = (text: string) => /^[+-]?\d[\d.,]*$/.test(text);
+const isNumeric = (text: string) => /^[+-]?\d[\d.,]*$/.test(plainNumber(text));
 
 /** Replaces decimal digits of any script by ASCII digits. */
 export const asciiDigits = (text: string): string =>
@@ -33,6 +34,17 @@ export const asciiDigits = (text: string): string =>
     while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
     return String((code - first) % 10);
   });
+
+/**
+ * A written number in one form: digits of any script as ASCII, full-width characters and dashes as plain ones,
+ * and without the invisible marks that come along when it is copied.
+ */
+export const plainNumber = (text: string): string =>
+  asciiDigits(text.normalize("NFKC"))
+    .replace(/\p{Cf}/gu, "")
+    // Japanese keyboards write the long vowel mark for a hyphen.
+    .replace(/[\p{Pd}\u2212\u30FC]/gu, "-")
+    .trim();
 
 /**
  * Parses a whole number in digits of any script, with optional commas as thousands separators. Null for all
@@ -85,14 +97,16 @@ function takeValue({ is }: Parameter, remaining: Word[], following: readonly Par
   if (is === "word" || is === "whole" || first.quoted) return first.text;
   const taken = [first.text];
   const take = () => taken.push(remaining.shift()?.text ?? "");
-  if (digitGroup.test(first.text)) {
+  if (isDigitGroup(first.text)) {
     while (
       remaining[0] &&
-      digitGroup.test(remaining[0].text) &&
-      continuesNumber(taken.join(""), remaining, following)
+      isDigitGroup(remaining[0].text) &&
+      continuesNumber(plainNumber(taken.join("")), remaining, following)
     )
       take();
-  } else if (following.every(({ optional }) => optional)) {
+    return plainNumber(taken.join(" "));
+  }
+  if (following.every(({ optional }) => optional)) {
     const last = remaining.at(-1);
     const reserved = following.length > 0 && last && isNumeric(last.text) ? 1 : 0;
     while (remaining.length > reserved) take();
@@ -114,6 +128,6 @@ function continuesNumber(
   return (
     digits < fullLength &&
     !isReserved &&
-    (remaining.length > 1 || (remaining[0]?.text.length ?? 0) > 2)
+    (remaining.length > 1 || plainNumber(remaining[0]?.text ?? "").length > 2)
   );
 }

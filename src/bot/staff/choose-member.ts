@@ -1,7 +1,6 @@
 /** Turns a command's argument into one member or one card, or into a chooser when several match. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { Reply } from "../context.ts";
-import { asciiDigits } from "./argument-parser.ts";
 import type { OpenCommandContext } from "./command.ts";
 import { cardNumberKey, findMembers } from "./member-search.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
@@ -48,7 +47,7 @@ export async function oneCard(
   const found = await oneMember(ctx, name);
   if ("reply" in found) return found;
   const { member } = found;
-  const number = cardNumberKey(asciiDigits(args[name] ?? ""));
+  const number = cardNumberKey(args[name] ?? "");
   const exact = member.cards.find(({ card_no }) => cardNumberKey(card_no) === number);
   const card = exact ?? (member.cards.length === 1 ? member.cards[0] : undefined);
   if (card) return { member, card };

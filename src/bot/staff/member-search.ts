@@ -2,7 +2,7 @@
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
-import { asciiDigits } from "./argument-parser.ts";
+import { asciiDigits, plainNumber } from "./argument-parser.ts";
 
 /** The platform's limit for a search term. */
 export const maxSearchLength = 200;
@@ -57,7 +57,7 @@ const endingPattern = /^\d{4,7}$/;
 
 /** Whether a text is the last four digits, or a few more, of a phone or card number. */
 export const isNumberEnding = (written: string): boolean =>
-  endingPattern.test(asciiDigits(written.normalize("NFKC")).trim());
+  endingPattern.test(plainNumber(written));
 
 /**
  * Members with a phone or card number that ends with these digits, or is them. A platform's search may not
@@ -70,7 +70,7 @@ export async function findMembersByEnding(
   written: string,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
-  const digits = asciiDigits(written.normalize("NFKC")).trim();
+  const digits = plainNumber(written);
   const matches = (member: MemberProfile) => endsWith(member, digits);
   const found = await search(loyalty, [digits], matches, signal);
   // Beside rows that don't match, one that does may be there by chance.
@@ -85,22 +85,25 @@ const endsWith = ({ phoneNumber, cards }: MemberProfile, digits: string): boolea
   );
 
 /** Whether a text may be a phone or card number. */
-export const isNumber = (written: string): boolean =>
-  digitsOf(asciiDigits(written.normalize("NFKC")).trim()) !== null;
+export const isNumber = (written: string): boolean => digitsOf(written) !== null;
 
 /** The digits of a possible phone number, at least four; null for other text. */
 function digitsOf(text: string): string | null {
-  const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");
+  const digits = plainNumber(text)
+    .replace(/[\s()./-]/g, "")
+    .replace(/^\+/, "");
   return /^\d{4,}$/.test(digits) ? digits : null;
 }
 
-/** The search terms for a text: a phone number gives several, because the platform's format isn't known. */
+/** The search terms for a text: what has digits gives several, because the platform's format isn't known. */
 function searchTermsOf(text: string): string[] {
   const digits = digitsOf(text);
-  if (digits === null) return [text];
+  if (digits === null) {
+    return [...new Set(/\p{Nd}/u.test(text) ? [text, plainNumber(text)] : [text])];
+  }
   const plain = digits.replace(/^00/, "");
   const end = plain.slice(-subscriberDigits);
-  return [...new Set([text, digits, plain, `0${end}`, end])];
+  return [...new Set([plainNumber(text), digits, plain, `0${end}`, end])];
 }
 
 /** Searches by every term, because members' numbers may be stored in different formats; `isExact` = it found nobody else. */
@@ -147,7 +150,8 @@ async function findByUuid(
 }
 
 /** A card number without separators, to compare it. */
-export const cardNumberKey = (text: string) => text.replace(/[\s-]/g, "").toLowerCase();
+export const cardNumberKey = (text: string) =>
+  plainNumber(text).replace(/[\s-]/g, "").toLowerCase();
 
 /** The digits of every way to write a stored phone number; none without a national number. */
 function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {

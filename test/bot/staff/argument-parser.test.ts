@@ -23,6 +23,15 @@ describe("arguments", () => {
     ["/gift iced +886 900 000 006 3", { set: "iced", who: "+886 900 000 006", quantity: "3" }],
     ["/gift iced 0066 80 000 0001 10", { set: "iced", who: "0066 80 000 0001", quantity: "10" }],
     ["/gift iced ๐๘๐ ๐๐๐ ๐๐๐๑ ๒", { set: "iced", who: "080 000 0001", quantity: "2" }],
+    [
+      "/gift iced （０８０）０００ー００１４ ２",
+      { set: "iced", who: "(080)000-0014", quantity: "2" },
+    ],
+    [
+      "/gift iced \u202A＋66 80 000‑0001\u202C 2",
+      { set: "iced", who: "+66 80 000-0001", quantity: "2" },
+    ],
+    ["/gift iced ラー メン 2", { set: "iced", who: "ラー メン", quantity: "2" }],
     ["/gift iced olivia brown 2", { set: "iced", who: "olivia brown", quantity: "2" }],
     [
       '/gift "Free iced latte" "Olivia Brown" 2',
