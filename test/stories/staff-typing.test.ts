@@ -1,6 +1,6 @@
 /** What staff type or paste behind a command: digits of any script, and numbers, names and document numbers. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -51,4 +51,34 @@ test("a phone number is found as contacts and Japanese keyboards write it", asyn
 test("a card number is found with the mark that it was copied with", async () => {
   const { card } = await numbersOf("olivia");
   expect(await replyTo(`/add ${card}\u202C 50`)).toContain("50 points");
+});
+
+test.each(["ใบเสร็จ ๑๒๓", 'INV "7"', "A  12"])(
+  "a document number is booked and found as it is written: %s",
+  async (ref) => {
+    const { card } = await numbersOf("olivia");
+    const question = await world.sendText("manager", `/add ${card} 50 ${ref}`);
+    await world.tapButton("manager", buttonIn(question, /%2Fyes/));
+    const { data } = await till.connect.getTransaction({ card_no: card });
+    expect(data.map(({ ref_no }) => ref_no)).toContain(ref);
+    for (const written of [`ref:${ref}`, `「ref:${ref}」`])
+      expect(await replyTo(`/void ${written}`)).toContain("50");
+  },
+);
+
+test("a set whose name has digits of another script is created and given by that name", async () => {
+  const name = "คูปอง๕๐บาท ๒ แก้ว";
+  const question = await world.sendText("manager", `/newset ${name} item x๕ ๓๐d`);
+  await world.tapButton("manager", buttonIn(question, /%2Fyes/));
+  const { phone } = await numbersOf("somchai");
+  for (const set of ["คูปอง๕๐บาท", "คูปอง50บาท", `"${name}"`])
+    expect(await replyTo(`/gift ${set} ${phone}`)).toContain(`1 × ${name} for`);
+});
+
+test("a coupon's code is read in digits of another script, too", async () => {
+  const { code } = await till.give("olivia");
+  const thai = code.replace(/\d/g, (digit) => String.fromCodePoint(0x0e50 + Number(digit)));
+  expect(thai).not.toBe(code);
+  for (const command of ["check", "use", "ungift"])
+    expect(await replyTo(`/${command} ${thai}`)).toContain(code);
 });

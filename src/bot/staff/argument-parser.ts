@@ -8,18 +8,21 @@ export interface Parameter {
   /**
    * `word`: one word, or several in quotes. `person`: a word, a phone or card number in groups, or a name
    * of several words when only optional parameters follow. `whole`: a whole number, not yet parsed. `rest`:
-   * the remaining text.
+   * the remaining text as it is written, in one line and without quotes around all of it.
    */
   is: "word" | "person" | "whole" | "rest";
 }
 
 interface Word {
   text: string;
+  /** Where it begins in the text. */
+  at: number;
   quoted: boolean;
 }
 
 /** A word, bare or in quotes; phone keyboards insert typographic quotes. */
 const wordPattern = /["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』|(\S+)/gu;
+const quotedPattern = /^(?:["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』)$/u;
 /** Looks like a phone or card number, or a group of its digits. */
 const isDigitGroup = (text: string) => /^[+(]?[\d()./-]+$/.test(plainNumber(text));
 /** Looks like a number, well-formed or not. */
@@ -55,6 +58,13 @@ export function wholeNumber(text: string): number | null {
   return /^(\d+|\d{1,3}(,\d{3})+)$/.test(digits) ? Number(digits.replaceAll(",", "")) : null;
 }
 
+/** The text without spaces and one pair of quotes around all of it. */
+export function unquoted(text: string): string {
+  const trimmed = text.trim();
+  const [, one, two, three] = quotedPattern.exec(trimmed) ?? [];
+  return one ?? two ?? three ?? trimmed;
+}
+
 /** The usage text of parameters, such as `<set> <who> [quantity]`. */
 export const usageOf = (parameters: readonly Parameter[]): string =>
   parameters
@@ -69,7 +79,10 @@ export function parseArguments(
   const remaining = tokenize(text);
   const values: Record<string, string> = {};
   for (const [index, parameter] of parameters.entries()) {
-    const value = takeValue(parameter, remaining, parameters.slice(index + 1));
+    const value =
+      parameter.is === "rest"
+        ? takeRest(remaining, text)
+        : takeValue(parameter, remaining, parameters.slice(index + 1));
     if (value) values[parameter.name] = value;
     else if (!parameter.optional) return null;
   }
@@ -77,24 +90,25 @@ export function parseArguments(
 }
 
 function tokenize(text: string): Word[] {
-  return [...text.matchAll(wordPattern)].map(([, one, two, three, bare]) =>
+  return [...text.matchAll(wordPattern)].map(({ index: at, 1: one, 2: two, 3: three, 4: bare }) =>
     bare === undefined
-      ? { text: one ?? two ?? three ?? "", quoted: true }
-      : { text: asciiDigits(bare), quoted: false },
+      ? { text: one ?? two ?? three ?? "", at, quoted: true }
+      : { text: bare, at, quoted: false },
   );
+}
+
+/** Removes all words from `remaining`. @returns the text from the first of them on; empty when there is none. */
+function takeRest(remaining: Word[], text: string): string {
+  const [first] = remaining.splice(0);
+  return first ? unquoted(text.slice(first.at).replace(/\s*[\r\n]\s*/g, " ")) : "";
 }
 
 /** Removes the value of one parameter from the front of `remaining`; empty when there is none. */
 function takeValue({ is }: Parameter, remaining: Word[], following: readonly Parameter[]): string {
-  if (is === "rest") {
-    return remaining
-      .splice(0)
-      .map(({ text }) => text)
-      .join(" ");
-  }
   const first = remaining.shift();
   if (!first) return "";
-  if (is === "word" || is === "whole" || first.quoted) return first.text;
+  if (is === "whole") return asciiDigits(first.text);
+  if (is === "word" || first.quoted) return first.text;
   const taken = [first.text];
   const take = () => taken.push(remaining.shift()?.text ?? "");
   if (isDigitGroup(first.text)) {

@@ -6,6 +6,7 @@ import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../views/coupon-view.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
+import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
@@ -14,6 +15,21 @@ import { text } from "./staff-views.ts";
 export interface CheckedCoupon {
   checked: CouponCheck;
   holder: MemberProfile | null;
+}
+
+/** The check of a coupon by its code as it is written, else with its digits in ASCII. @throws {LoyaltyError} */
+async function checkWritten(
+  { loyalty, signal }: Pick<CommandContext, "loyalty" | "signal">,
+  written: string,
+): Promise<CouponCheck | null> {
+  for (const code of new Set([written, asciiDigits(written)])) {
+    try {
+      return await loyalty.checkCoupon({ code }, { signal });
+    } catch (error) {
+      if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
+    }
+  }
+  return null;
 }
 
 /** The coupon of the argument `code` and its holder, or the reply when there is no such coupon. @throws {LoyaltyError} */
@@ -26,15 +42,11 @@ export async function couponWithHolder({
   const { code = "" } = args;
   const notFound: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
   if (!isAskable(code)) return notFound;
-  try {
-    const checked = await loyalty.checkCoupon({ code }, { signal });
-    const uuid = checked.coupon.member_uuid;
-    const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
-    return { checked, holder };
-  } catch (error) {
-    if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
-    return notFound;
-  }
+  const checked = await checkWritten({ loyalty, signal }, code);
+  if (!checked) return notFound;
+  const uuid = checked.coupon.member_uuid;
+  const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
+  return { checked, holder };
 }
 
 export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoupon): string[] => [
@@ -51,11 +63,8 @@ export async function givenCoupon(
   written: string,
 ): Promise<Coupon | null> {
   if (!isAskable(written)) return null;
-  try {
-    return (await loyalty.checkCoupon({ code: written }, { signal })).coupon;
-  } catch (error) {
-    if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
-  }
+  const checked = await checkWritten({ loyalty, signal }, written);
+  if (checked) return checked.coupon;
   const uuid = written.toLowerCase();
   if (!uuidPattern.test(uuid)) return null;
   const operation = "getGiveCouponHistory";

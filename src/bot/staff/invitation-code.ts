@@ -1,5 +1,6 @@
 /** Codes by which people join the staff. */
 import { createHash, randomInt } from "node:crypto";
+import { asciiDigits } from "./argument-parser.ts";
 
 /** Letters and digits that aren't easily confused. */
 const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -11,5 +12,5 @@ export const createInvitationCode = (): string =>
 /** The stored form of an invitation code; spaces, hyphens and case don't matter. */
 export const invitationHash = (code: string): string =>
   createHash("sha256")
-    .update(code.normalize("NFKC").replace(/[\s-]/g, "").toUpperCase())
+    .update(asciiDigits(code.normalize("NFKC")).replace(/[\s-]/g, "").toUpperCase())
     .digest("base64url");

@@ -35,7 +35,7 @@ export async function findMembers(
   written: string,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
-  const text = asciiDigits(written.normalize("NFC")).trim();
+  const text = written.normalize("NFC").trim();
   const [, uuid, rest = ""] = /^id:(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (uuid !== undefined) {
     const terms = rest ? [...searchTermsOf(rest), uuid] : [uuid];
@@ -161,7 +161,8 @@ function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
   return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
 }
 
-const folded = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+const folded = (text: string) =>
+  asciiDigits(text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
 
 function matchesName(member: MemberProfile, written: string): boolean {
   const query = folded(written);

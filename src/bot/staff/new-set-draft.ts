@@ -2,7 +2,7 @@
 import type { Input } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { daysBetween, noonOf } from "../views/dates.ts";
-import { asciiDigits, wholeNumber } from "./argument-parser.ts";
+import { asciiDigits, unquoted, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
 export type DraftField = (typeof draftFields)[number];
@@ -57,12 +57,12 @@ export function parseSetLine(
   line: string,
   today: Today,
 ): { draft: SetDraft; faulty: FieldFault | null } | null {
-  const words = line.split(" ").filter(Boolean);
+  const words = line.split(/\s+/).filter(Boolean);
   const at = words.findLastIndex((word) => isSetType(word.toLowerCase()));
   const fields = words.slice(at + 1).map(normalized);
   // A name may have the word of a type in it, too: it counts when only fields follow.
   const hasType = at > 0 && fields.every((word) => fieldLike.test(word));
-  const name = (hasType ? words.slice(0, at).join(" ") : line).trim().slice(0, maxNameLength);
+  const name = unquoted(words.slice(0, hasType ? at : undefined).join(" ")).slice(0, maxNameLength);
   if (!name) return null;
   const draft: SetDraft = { name };
   if (!hasType) return { draft, faulty: null };

@@ -28,7 +28,8 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
 
 export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
 
-const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+const folded = (words: string) =>
+  asciiDigits(words.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
 
 /** Sets whose whole name or uuid is the text; else those that start with it; else by a word's start. */
 function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {

@@ -57,6 +57,15 @@ describe("arguments", () => {
     ["/gifts", {}],
     ["/sets now", null],
     ["/void ref:ใบ 7", { what: "ref:ใบ 7" }],
+    ["/void ref:ใบเสร็จ-๑๒๓", { what: "ref:ใบเสร็จ-๑๒๓" }],
+    ['/void "ref:ใบเสร็จ ๑๒๓"', { what: "ref:ใบเสร็จ ๑๒๓" }],
+    ['/void ref:INV "7"', { what: 'ref:INV "7"' }],
+    ["/void ref:A  12 ", { what: "ref:A  12" }],
+    ["/void 「ref:A  12」", { what: "ref:A  12" }],
+    ["/void “A” “B”", { what: "“A” “B”" }],
+    ['/void ""', null],
+    ["/add 880000000001 ๑๐๐ ใบ ๑๒๓", { card: "880000000001", points: "100", ref: "ใบ ๑๒๓" }],
+    ["/gift คูปอง๕๐บาท ร้าน๗ ๒", { set: "คูปอง๕๐บาท", who: "ร้าน๗", quantity: "2" }],
   ])("%s", (written, expected) => {
     expect(read(written)).toEqual(expected);
   });
@@ -86,6 +95,11 @@ test.each<[string, number | null]>([
   ["Infinity", null],
 ])("the whole number %j", (written, expected) => {
   expect(wholeNumber(written)).toBe(expected);
+});
+
+test("text over several lines is one line", () => {
+  const parameters = [{ name: "what", is: "rest" }] as const;
+  expect(parseArguments(parameters, "INV 7 \r\n 8\n")).toEqual({ what: "INV 7 8" });
 });
 
 test("every decimal digit of Unicode has its own value", () => {

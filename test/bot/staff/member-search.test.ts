@@ -25,7 +25,8 @@ const somchai = member("u3", {
 const gold = member("u4", {
   cards: [{ card_no: "MC-0007", card_nickname: "" }] as MemberProfile["cards"],
 });
-const everybody = [olivia, oliver, somchai, gold];
+const shop = member("u5", { name: "ร้าน๗" });
+const everybody = [olivia, oliver, somchai, gold, shop];
 
 /** A platform whose search finds everybody. */
 const loyalty = {
@@ -52,6 +53,9 @@ test.each<[string, MemberProfile[]]>([
   ["\u202A081-234-5678\u202C", [olivia]],
   ["\u2068081-234-5678\u2069", [olivia]],
   ["081\u200B2345678", [olivia]],
+  ["ร้าน๗", [shop]],
+  ["ร้าน7", [shop]],
+  ["ร้าน", [shop]],
   ["1111222233334444", [somchai]],
   ["1111 2222 3333 4444\u202C", [somchai]],
   ["mc‑๐๐๐๗\u202C", [gold]],

@@ -17,6 +17,10 @@ test.each([
   ["Tea Amount 1,500 x5 2026-12-31", { type: "amount", value: "1500", validity: "2026-12-31" }],
   ["Buy an item 2 get one", { name: "Buy an item 2 get one" }],
   ["item", { name: "item" }],
+  ["คูปอง ๑๐๐ บาท item x๒๐ ๓๐d", { name: "คูปอง ๑๐๐ บาท", quantity: "x20", validity: "30d" }],
+  ['"Autumn tea" item x5 30d', { name: "Autumn tea", quantity: "x5" }],
+  ['Tea "Gold"  item x5 30d', { name: 'Tea "Gold"', quantity: "x5" }],
+  ["Autumn\ntea\nitem x5\n30d", { name: "Autumn tea", quantity: "x5", validity: "30d" }],
 ])("%s", (line, draft) => {
   expect(parseSetLine(line, today)).toMatchObject({ draft, faulty: null });
 });
