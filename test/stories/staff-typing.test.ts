@@ -17,6 +17,9 @@ afterEach(async () => {
 
 const replyTo = async (text: string) => factsOf(await world.sendText("manager", text));
 
+const fullWidth = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+
 /** A member's only card's number, and phone number in ten digits. */
 async function numbersOf(label: string): Promise<{ card: string; phone: string }> {
   const { cards, phoneNumber } = await till.member(label);
@@ -33,11 +36,9 @@ test("points in mathematical digits are the points that were written", async () 
 test("a phone number is found as contacts and Japanese keyboards write it", async () => {
   const { phone } = await numbersOf("somchai");
   const [code, middle, end] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
-  const wide = (digits: string) =>
-    String.fromCodePoint(...[...digits].map((one) => 0xff10 + Number(one)));
   for (const written of [
-    [code, middle, end].map((group) => wide(group)).join("－"),
-    [code, middle, end].map((group) => wide(group)).join("ー"),
+    [code, middle, end].map((group) => fullWidth(group)).join("－"),
+    [code, middle, end].map((group) => fullWidth(group)).join("ー"),
     [code, middle, end].join("\u2011"),
     [code, middle, end].join("\u2212"),
     `（${code}）${middle}-${end}`,
@@ -45,7 +46,9 @@ test("a phone number is found as contacts and Japanese keyboards write it", asyn
     `\u202A${code}-${middle}-${end}\u202C`,
     `${code}\u200B${middle}${end}`,
   ])
-    expect(await replyTo(`/member ${written}`), JSON.stringify(written)).toContain("สมชาย");
+    expect(await replyTo(`/member ${written}`), `for ${JSON.stringify(written)}`).toContain(
+      "สมชาย",
+    );
 });
 
 test("a card number is found with the mark that it was copied with", async () => {
@@ -81,4 +84,12 @@ test("a coupon's code is read in digits of another script, too", async () => {
   expect(thai).not.toBe(code);
   for (const command of ["check", "use", "ungift"])
     expect(await replyTo(`/${command} ${thai}`)).toContain(code);
+});
+
+test("a set's name that is too long is cut between letters", async () => {
+  const name = "a".repeat(199);
+  const question = await world.sendText("manager", `/newset ${name}😀😀 item x10 30d`);
+  await world.tapButton("manager", buttonIn(question, /%2Fyes/));
+  const { data } = await till.connect.getCouponSet({ search: name });
+  expect(data.map((set) => set.name)).toEqual([`${name}…`]);
 });

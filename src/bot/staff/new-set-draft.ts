@@ -2,6 +2,7 @@
 import type { Input } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { daysBetween, noonOf } from "../views/dates.ts";
+import { clip } from "../views/flex-components.ts";
 import { asciiDigits, unquoted, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
@@ -62,7 +63,8 @@ export function parseSetLine(
   const fields = words.slice(at + 1).map(normalized);
   // A name may have the word of a type in it, too: it counts when only fields follow.
   const hasType = at > 0 && fields.every((word) => fieldLike.test(word));
-  const name = unquoted(words.slice(0, hasType ? at : undefined).join(" ")).slice(0, maxNameLength);
+  const written = unquoted(words.slice(0, hasType ? at : undefined).join(" "));
+  const name = clip(written.trim(), maxNameLength);
   if (!name) return null;
   const draft: SetDraft = { name };
   if (!hasType) return { draft, faulty: null };

@@ -108,8 +108,9 @@ test("every decimal digit of Unicode has its own value", () => {
   const digits = codes
     .map((code) => String.fromCodePoint(code))
     .filter((one) => /\p{Nd}/u.test(one));
-  const read = digits.map((digit) => asciiDigits(digit)).join("");
-  expect(read).toBe("0123456789".repeat(digits.length / 10));
+  expect(digits.map((digit) => asciiDigits(digit)).join("")).toBe(
+    "0123456789".repeat(digits.length / 10),
+  );
   for (const digit of digits.filter((one) => /\d/.test(one.normalize("NFKC"))))
     expect(asciiDigits(digit)).toBe(digit.normalize("NFKC"));
 });

@@ -83,3 +83,12 @@ test.each([
   expect(read(lastDay)).toEqual({ value: lastDay });
   expect(read(yesterday)).toMatchObject({ fault: "validity" });
 });
+
+test.each([
+  ["a".repeat(199) + "😀😀", "a".repeat(199) + "…"],
+  ["a".repeat(190) + "👨‍👩‍👧‍👦 tea", "a".repeat(190) + "…"],
+  ["a".repeat(198) + "😀", "a".repeat(198) + "😀"],
+])("a name that is too long is cut between letters: %s", (name, cut) => {
+  for (const line of [name, `${name} item x10 30d`])
+    expect(parseSetLine(line, today)?.draft.name).toBe(cut);
+});
