@@ -329,6 +329,22 @@ test("a lost connection is reported, and missed messages appear after the reconn
     .toEqual([{ userId: olivia.userId, content: "campaigns" }]);
 });
 
+test("a message that LINE took before its answer was lost is in the chat once, with the quick replies", async () => {
+  await openChat(lin);
+  await world.disconnect();
+  await page.getByText("Reconnecting…").waitFor();
+  await write("stamps");
+  await page.locator(".pending", { hasText: "Not sent" }).waitFor();
+  await world.line.act(lin.userId, { type: "text", text: "stamps" });
+  const again = { type: "action", action: { type: "message", label: "Again", text: "a" } } as const;
+  world.say(lin.userId, { type: "text", text: "no stamps", quickReply: { items: [again] } });
+  await world.reconnect();
+  await page.getByText("no stamps").waitFor();
+  await page.locator("#quick-replies").getByText("Again").waitFor();
+  expect(await page.locator(".person-row", { hasText: "stamps" }).count()).toBe(1);
+  expect(await page.locator(".pending").count()).toBe(0);
+});
+
 test("the address of an unknown person shows an error message", async () => {
   for (const id of ["U0", "%E0%A4%A", "__proto__"]) {
     // Another query makes it another document, which is loaded.

@@ -45,23 +45,36 @@ test("the server's entry replaces one pending entry", () => {
   expect(conversation.pending).toHaveLength(0);
 });
 
-test("a failed message stays until its sender retries, whatever else arrives", () => {
+test("a refused message stays until its sender retries, whatever else arrives", () => {
   const conversation = new Conversation();
   const pending = conversation.begin({ type: "text", text: "points" });
-  expect(conversation.fail(pending, "Not sent")).toBe(true);
+  expect(conversation.fail(pending, "The bot answered 500", true)).toBe(true);
   conversation.take(textEntry("1", "points"));
   expect(conversation.pending).toEqual([pending]);
-  expect(conversation.pending[0]?.failure).toBe("Not sent");
+  expect(conversation.pending[0]?.failure).toBe("The bot answered 500");
   conversation.end(pending);
   expect(conversation.pending).toEqual([]);
+});
+
+test("a message whose answer was lost isn't shown as not sent once it is in the chat", () => {
+  const conversation = new Conversation();
+  const other = conversation.begin({ type: "text", text: "card" });
+  const lost = conversation.begin({ type: "text", text: "points" });
+  const again = conversation.begin({ type: "text", text: "points" });
+  for (const pending of [other, lost]) conversation.fail(pending, "Not sent", false);
+  conversation.reading()([textEntry("1", "points")]);
+  expect(conversation.pending, "what is on its way comes first").toEqual([other, lost]);
+  expect(conversation.pending).not.toContain(again);
+  conversation.take(textEntry("2", "points"));
+  expect(conversation.pending).toEqual([other]);
 });
 
 test("a message that is already in the chat can't be marked as failed", () => {
   const conversation = new Conversation();
   const pending = conversation.begin({ type: "text", text: "points" });
   conversation.take(textEntry("1", "points"));
-  expect(conversation.fail(pending, "Not sent")).toBe(false);
-  expect(conversation.fail(undefined, "Not sent")).toBe(false);
+  expect(conversation.fail(pending, "Not sent", false)).toBe(false);
+  expect(conversation.fail(undefined, "Not sent", false)).toBe(false);
 });
 
 test("an action that LINE doesn't show in the chat has no pending entry", () => {
@@ -80,6 +93,8 @@ test("quick replies are the newest entry's, and hidden while a message is pendin
   const conversation = new Conversation();
   conversation.take(replyEntry("1"));
   expect(conversation.last?.id).toBe("1");
-  conversation.begin({ type: "text", text: "points" });
+  const pending = conversation.begin({ type: "text", text: "points" });
   expect(conversation.last).toBeUndefined();
+  conversation.fail(pending, "Not sent", false);
+  expect(conversation.last?.id).toBe("1");
 });

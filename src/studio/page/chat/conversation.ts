@@ -9,6 +9,8 @@ export interface Pending {
   action: UserAction;
   /** Why it couldn't be sent; absent while it is on its way. */
   failure?: string;
+  /** Whether the server said no; otherwise its answer was lost, and LINE may have taken the message. */
+  isRefused?: boolean;
 }
 
 /** What the chat will show for an action, before the server says so; nothing for silent ones. */
@@ -63,15 +65,14 @@ export class Conversation {
     this.#put(item, this.items.has(item.id));
   }
 
-  /** A person's new entry ends the oldest pending one like it. */
+  /** A person's new entry ends the oldest pending one like it; without one, the oldest whose answer was lost. */
   #put(item: ChatItem, known: boolean): void {
     this.items.set(item.id, item);
     if (known || item.from !== "person") return;
-    this.end(
-      this.pending.find(
-        ({ message, failure }) => failure === undefined && same(message, item.message),
-      ),
+    const alike = this.pending.filter(
+      ({ message, isRefused }) => isRefused !== true && same(message, item.message),
     );
+    this.end(alike.find(({ failure }) => failure === undefined) ?? alike[0]);
   }
 
   /** @returns the pending entry, unless the action shows nothing. */
@@ -90,14 +91,15 @@ export class Conversation {
   }
 
   /** @returns whether the entry was still pending; it stays, and says why it couldn't be sent. */
-  fail(pending: Pending | undefined, failure: string): boolean {
+  fail(pending: Pending | undefined, failure: string, isRefused: boolean): boolean {
     if (!pending || !this.pending.includes(pending)) return false;
-    pending.failure = failure;
+    Object.assign(pending, { failure, isRefused });
     return true;
   }
 
-  /** The newest entry that counts for quick replies. */
+  /** The newest entry that counts for quick replies: none while a message is on its way. */
   get last(): ChatItem | undefined {
-    return this.pending.length > 0 ? undefined : [...this.items.values()].at(-1);
+    const isSending = this.pending.some(({ failure }) => failure === undefined);
+    return isSending ? undefined : [...this.items.values()].at(-1);
   }
 }

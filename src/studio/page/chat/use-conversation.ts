@@ -8,8 +8,6 @@ import { toast } from "../toast.ts";
 import type { ActiveChat } from "./active-chat.ts";
 import { Conversation, type Pending } from "./conversation.ts";
 
-const reasonOf = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
-
 /** Until when the account is seen writing. */
 function useLoadingAnimation() {
   const [end, setEnd] = useState<number | null>(null);
@@ -91,14 +89,17 @@ export function useConversation(
   async function deliver(action: UserAction, pending: Pending | undefined): Promise<void> {
     try {
       const { status, item } = await api.act(place, userId, action);
+      if (item) conversation.take(item);
       if (status === null || status >= 300) {
         throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
       }
-      if (item) conversation.take(item);
       conversation.end(pending);
     } catch (error) {
+      const isRefused = error instanceof Refusal;
+      const reason = isRefused ? error.message : "Not sent";
       // What LINE has taken is in the chat already, whatever the bot answered.
-      if (!conversation.fail(pending, reasonOf(error))) toast(reasonOf(error));
+      const isShown = conversation.fail(pending, reason, isRefused);
+      if (!isShown && (isRefused || !pending)) toast(reason);
     }
     redraw();
   }
