@@ -162,9 +162,13 @@ test("a log-out ends what the other tabs of the session follow, and shows them t
   await page.context().addCookies([{ name, value, url: world.url }]);
   await page.goto(world.url);
   await page.locator(".live .person").first().waitFor();
+  await page.goto(`${world.url}#/words/balance.number/en`);
+  await page.locator(".text-editor").getByLabel("Text").fill("Petal number");
+  await page.locator(".unsaved-mark").first().waitFor();
   expect((await post(world, "logout", {}, { cookie: pair })).status).toBe(200);
   expect(await ended.text()).toMatch(/data: {"type":"logged_out"}\n\n$/);
   await page.getByLabel("Password").waitFor();
+  expect(await page.evaluate("sessionStorage.length"), "unsaved texts").toBe(0);
   // Nobody has logged out there, but time has.
   world.clock.turn(12 * 3_600_000);
   expect(await kept.text()).toContain("logged_out");

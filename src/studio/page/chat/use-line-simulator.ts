@@ -6,6 +6,7 @@ import { openEventStream, type EventStream } from "../event-stream.ts";
 import type { Route } from "../route.ts";
 import { toast } from "../toast.ts";
 import { useLoaded } from "../use-loaded.ts";
+import { forgetUnsavedTexts } from "../use-unsaved-texts.ts";
 import { activeChatAt, type ActiveChat } from "./active-chat.ts";
 
 interface Connection {
@@ -59,7 +60,10 @@ export function useLineSimulator(
         onChange(change) {
           if (change.type === "faults") onFaults(change.faults);
           if (change.type === "people") void reload();
-          if (change.type === "logged_out") location.reload();
+          if (change.type === "logged_out") {
+            forgetUnsavedTexts();
+            location.reload();
+          }
         },
       }),
     [],
