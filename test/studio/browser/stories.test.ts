@@ -81,6 +81,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await row.getByRole("link", { name: "Olivia Brown – points" }).press("Enter");
   await page.getByRole("button", { name: "Save", exact: true }).tap();
   await page.getByText("line 6: expected (platform is down)").waitFor();
+  expect(await page.locator("h2 .chip").count(), "the outcome of another text").toBe(0);
 
   await page.goto(`${bot.url}#/chat/${demoGroup.chatId}`);
   await page.getByLabel("Who writes").selectOption(lineIdOf("olivia"));
@@ -136,6 +137,11 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("summary", { hasText: "Olivia sees her points" }).press("Enter");
   await page.locator("ins", { hasText: "What now?" }).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
+  await page.goto(`${bot.url}#/words`);
+  await page.locator("a.text").first().waitFor();
+  await page.getByRole("link", { name: "Stories", exact: true }).press("Enter");
+  await page.locator(".story-row").first().waitFor();
+  expect(await page.locator(".draft-changes").count(), "of a draft that may have changed").toBe(0);
   await page.goto(`${bot.url}#/drafts`);
   await page
     .getByRole("link", { name: /Your draft|Operator|you/i })

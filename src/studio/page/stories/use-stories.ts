@@ -25,7 +25,7 @@ export interface StoriesState {
   isBusy: boolean;
   /** What was written and not saved yet, by the story's name. */
   unsaved: UnsavedState;
-  /** What the draft changes; absent until it was compared. */
+  /** What the draft changes; absent until it was compared, and at each other address: it may have been edited meanwhile. */
   changes: readonly StoryChange[] | undefined;
   run(names: readonly string[]): void;
   accept(run: StoryRun): void;
@@ -44,8 +44,11 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   const [languages, setLanguages] = useState<readonly StoryLanguage[]>(["own"]);
   const [runs, setRuns] = useState<StoriesState["runs"]>(new Map());
   const [playing, setPlaying] = useState<string>();
-  const [changes, setChanges] = useState<readonly StoryChange[]>();
+  const [compared, setCompared] = useState<{ route: Route; changes: readonly StoryChange[] }>();
   const unsaved = useUnsavedTexts("unsaved-stories");
+
+  const forgetRuns = (name: string) =>
+    setRuns((before) => new Map([...before].filter(([other]) => other !== name)));
 
   async function playOnce(name: string, language: StoryLanguage): Promise<StoryRun["outcome"]> {
     const run = await api.runStory(name, language);
@@ -70,6 +73,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   async function save(name: string, text: string): Promise<void> {
     await api.saveStory(text, name);
     toast("Saved");
+    forgetRuns(name);
     await reload();
     unsaved.forget(name, text);
   }
@@ -78,7 +82,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     toast("Deleted");
     unsaved.forget(name);
     // Another story may get its name.
-    setRuns((before) => new Map([...before].filter(([other]) => other !== name)));
+    forgetRuns(name);
     navigate("#/stories");
   }
   const working = (work: () => Promise<void>) =>
@@ -96,7 +100,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     runs,
     playing,
     unsaved,
-    changes,
+    changes: compared?.route === route ? compared.changes : undefined,
     run: (names) => working(() => play(names)),
     accept: (run) => working(() => accept(run)),
     save: (name, text) => working(() => save(name, text)),
@@ -106,7 +110,8 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     compare: () =>
       working(async () => {
         setPlaying("");
-        setChanges((await api.compareStories()).changes);
+        const { changes } = await api.compareStories();
+        setCompared({ route, changes });
       }),
   };
 }
