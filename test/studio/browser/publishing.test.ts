@@ -106,6 +106,12 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Undo publication" }).focus();
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: /#2: .* undid #1/ }).waitFor();
+  for (const path of ["%", "nobody"]) {
+    await page.goto(`${world.bot.origin}/studio/#/drafts/${path}`);
+    await main.getByText("There is no such draft").waitFor();
+    await page.goto(`${world.bot.origin}/studio/#/drafts`);
+    await main.getByRole("heading", { name: /#2/ }).waitFor();
+  }
   expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("Petal number");
   expect([...author.faults, ...reviewer.faults]).toEqual([]);
 });

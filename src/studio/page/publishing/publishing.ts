@@ -22,7 +22,7 @@ export function Publishing({ publishing, path }: PublishingProps) {
       path !== "" &&
       draft === null &&
       html`<p class="placeholder">
-        This draft isn’t there any more: it was published or discarded.${" "}
+        There is no such draft. It may have been published or discarded.${" "}
         <a class="permalink" href="#/drafts">History</a>
       </p>`
     }

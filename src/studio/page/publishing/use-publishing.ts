@@ -16,11 +16,16 @@ export interface PublishingState {
   undo(publication: number): Promise<void>;
 }
 
-const readDraft = (author: string) =>
-  api.draft(author).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 404) return null;
+/** @param path the author, encoded; an address such as `%` names none. */
+async function readDraft(path: string): Promise<DraftView | null> {
+  try {
+    return await api.draft(decodeURIComponent(path));
+  } catch (error) {
+    if (error instanceof URIError || (error instanceof Refusal && error.status === 404))
+      return null;
     throw error;
-  });
+  }
+}
 
 /** @param route the page's; everything is read again whenever it is another one of this view. */
 export function usePublishing(route: Route, onError: (error: unknown) => void): PublishingState {
@@ -31,7 +36,7 @@ export function usePublishing(route: Route, onError: (error: unknown) => void): 
   /** At once, where the state comes with the next rendering. */
   const isRunning = useRef(false);
   const draft = useLoaded(
-    async () => ({ path, found: path ? await readDraft(decodeURIComponent(path)) : null }),
+    async () => ({ path, found: path ? await readDraft(path) : null }),
     trigger,
     onError,
   );
