@@ -120,9 +120,10 @@ export const api = {
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),
   stories: () => call<StoryList>("stories"),
-  /** @param name replaces that story; without one it gets a name from its title. */
-  saveStory: (text: string, name?: string) =>
-    call<{ name: string }>("stories", { text, ...(name !== undefined && { name }) }),
+  /** It gets a name from its title. */
+  addStory: (text: string) => call<{ name: string }>("stories", { text }),
+  /** @param from what the story was when its editing began; refused where it isn't that any more. */
+  saveStory: (name: string, text: string, from: string) => call("stories", { name, text, from }),
   saveChat: ({ account, chatId }: Place) =>
     call<{ name: string }>("stories/from-chat", { account, chatId }),
   deleteStory: (name: string) => call("stories/delete", { name }),

@@ -1,10 +1,10 @@
 /** What was typed and not saved yet; it survives another view and a reload of the tab. */
 import { useEffect, useState } from "preact/hooks";
 
-/** Texts by `key/language`, stories by name. */
+/** Texts by `key/language`, stories by name; what these were when their editing began likewise. */
 export type UnsavedTexts = ReadonlyMap<string, string>;
 
-const storageKeys = ["unsaved-texts", "unsaved-stories"] as const;
+const storageKeys = ["unsaved-texts", "unsaved-stories", "stories-before"] as const;
 type StorageKey = (typeof storageKeys)[number];
 
 /** A browser that stores nothing, or holds something else there, starts without any. */

@@ -1,5 +1,5 @@
 /** The addresses of the stories: listed, written, played, accepted, and compared with a draft of texts. */
-import express, { Router, type Request, type Response } from "express";
+import express, { Router, type ErrorRequestHandler, type Request, type Response } from "express";
 import { z } from "zod";
 import { changedKeys } from "../../bot/i18n/published-overrides.ts";
 import { languages } from "../../config/environment-schema.ts";
@@ -14,13 +14,21 @@ import type { DraftTexts, PreviewContext } from "./preview-context.ts";
 import type { StoryLanguage, StoryList, StoryRun } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
+/** In characters, which people count, not in bytes. */
+const maxLength = 50_000;
+/** A story of the greatest length beside the one that it replaces, in any script, fits. */
+const storyJson = express.json({ limit: "1mb" });
 const played = z.object({
   name: z.string().max(100),
   language: z.enum(["own", ...languages]),
 });
 const removed = z.object({ name: z.string().max(100) });
 const compared = z.object({ author: z.string().max(100).optional() });
-const written = z.object({ name: z.string().max(100).optional(), text: z.string().max(50_000) });
+const written = z.union([
+  /** `from`: what the file held when its editing began. */
+  z.object({ name: z.string().max(100), text: z.string(), from: z.string() }),
+  z.object({ name: z.undefined().optional(), text: z.string() }),
+]);
 const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
 
 interface StoryRouteOptions {
@@ -66,14 +74,18 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
       stories: files.list(),
     } satisfies StoryList);
   });
-  router.post("/stories", json, (request, response) => {
+  router.post("/stories", storyJson, (request, response) => {
     const read = written.safeParse(request.body);
     if (!read.success) return malformed(response);
-    const { name, text } = read.data;
-    save(response, () =>
-      name === undefined ? addStory(files, text) : files.save(name, text, true),
-    );
+    const { data } = read;
+    const { name, text } = data;
+    if (Array.from(text).length > maxLength) return tooLong(response);
+    if (name === undefined) return save(response, () => addStory(files, text));
+    if (files.read(name)?.text !== data.from) {
+      response.status(409).json({ message: "Somebody has changed this story" });
+    } else save(response, () => files.save(name, text, true));
   });
+  router.use("/stories", refuseLongBodies);
   router.post("/stories/delete", json, (request, response) => {
     const read = removed.safeParse(request.body);
     if (!read.success) return malformed(response);
@@ -165,5 +177,11 @@ function sendWithPictures(response: Response, { pictures }: Stories, body: objec
 
 const malformed = (response: Response) =>
   void response.status(400).json({ message: "a story’s name and language" });
+const tooLong = (response: Response) =>
+  void response
+    .status(413)
+    .json({ message: "The story is too long: 50,000 characters are the most" });
+const refuseLongBodies: ErrorRequestHandler = (error, _request, response, next) =>
+  error.type === "entity.too.large" ? tooLong(response) : next(error);
 const missing = (response: Response) =>
   void response.status(404).json({ message: "There is no such story any more" });

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -195,4 +196,45 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   expect(readdirSync(bot.storiesDir).filter((name) => name.startsWith(played.name))).toEqual([
     `${played.name}.txt`,
   ]);
+});
+
+test("what was written of a story that somebody else has changed or deleted is kept, and replaces nothing", async () => {
+  await using bot = await startStudioBot();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  mkdirSync(bot.storiesDir);
+  const file = join(bot.storiesDir, "shared.txt");
+  writeFileSync(file, "# Shared\n");
+  const text = page.locator("#story-text");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await page.goto(`${bot.url}#/stories/shared`);
+  await text.fill("# Mine\n");
+  writeFileSync(file, "# Theirs\n");
+  await button("Save").click();
+  await page.getByText("Somebody has changed this story", { exact: true }).waitFor();
+  await page.getByText("Somebody has changed this story since you began").waitFor();
+  expect(await text.inputValue()).toBe("# Mine\n");
+  // Also when what the story is now was there before the edit went on.
+  await page.reload();
+  await text.fill("# Mine too\n");
+  await page.getByText("Somebody has changed this story since you began").waitFor();
+  expect(await button("Save").count()).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await button("Discard").click();
+  expect(await text.inputValue()).toBe("# Theirs\n");
+
+  await text.fill("# Mine\n");
+  rmSync(file);
+  await button("Save").click();
+  await page.getByText("Somebody has deleted this story").waitFor();
+  expect(await text.inputValue()).toBe("# Mine\n");
+  expect(await seriousViolations(page)).toEqual([]);
+  await button("Save as a new story").click();
+  await page.locator("h2", { hasText: "Mine" }).waitFor();
+  expect(readdirSync(bot.storiesDir)).toEqual(["mine.txt"]);
+  await text.fill("# Mine, too\n");
+  await button("Save").click();
+  await page.locator("h2", { hasText: "Mine, too" }).waitFor();
+  expect(readFileSync(join(bot.storiesDir, "mine.txt"), "utf8")).toBe("# Mine, too\n");
+  expect(faults).toEqual([]);
 });

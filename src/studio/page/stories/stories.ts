@@ -4,7 +4,7 @@ import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import { LoadState } from "../load-state.ts";
 import { DraftChanges } from "./draft-changes.ts";
-import { StoryDetails } from "./story-details.ts";
+import { DeletedStory, StoryDetails } from "./story-details.ts";
 import { hashOf, LanguageChoice, matches, OutcomeChips } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
 
@@ -19,17 +19,20 @@ export function Stories(props: StoriesProps) {
   const { list, loading, path } = props;
   if (!list) return h(LoadState, loading);
   if (path === "") return h(AllStories, props);
-  const story = list.stories.find(({ name }) => hashOf(name).endsWith(`/${path}`));
+  const isShown = (name: string) => hashOf(name).endsWith(`/${path}`);
+  const story = list.stories.find(({ name }) => isShown(name));
   return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
     ${h(LoadState, loading)}
-    ${
-      story
-        ? h(StoryDetails, { key: story.name, ...props, story })
-        : html`<p class="placeholder">
-            There is no such story. <a class="permalink" href="#/stories">All stories</a>
-          </p>`
-    }
+    ${story ? h(StoryDetails, { key: story.name, ...props, story }) : h(NoStory, { ...props, isShown })}
   </section>`;
+}
+
+function NoStory(props: StoriesProps & { isShown(name: string): boolean }) {
+  const kept = [...props.unsaved.texts].find(([name]) => props.isShown(name));
+  if (kept) return h(DeletedStory, { ...props, name: kept[0], written: kept[1] });
+  return html`<p class="placeholder">
+    There is no such story. <a class="permalink" href="#/stories">All stories</a>
+  </p>`;
 }
 
 function AllStories(props: StoriesProps) {

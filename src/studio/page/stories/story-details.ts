@@ -12,10 +12,9 @@ import type { StoriesState } from "./use-stories.ts";
 const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
-  const { story, languages, runs, playing, unsaved, isBusy, run, accept, save, remove } = props;
+  const { story, languages, runs, playing, unsaved, isBusy, run, accept, remove } = props;
   const { name, title, text, faults } = story;
   const written = unsaved.texts.get(name) ?? text;
-  const write = (next: string) => (next === text ? unsaved.forget(name) : unsaved.keep(name, next));
   const last = runs.get(name) ?? [];
   return html`<div class="single">
     <a class="quiet" href="#/stories">‹ All stories</a>
@@ -46,21 +45,10 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         rows=${Math.max(minRows, written.split("\n").length + 1)}
         spellcheck=${false}
         value=${written}
-        onInput=${(event: InputEvent) => write((event.currentTarget as HTMLTextAreaElement).value)}
+        onInput=${(event: InputEvent) => unsaved.write(story, (event.currentTarget as HTMLTextAreaElement).value)}
       />
       ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
-      ${
-        written !== text &&
-        html`<div class="stories-head">
-          ${h(Button, {
-            class: "strong",
-            disabled: isBusy,
-            onClick: () => save(name, written),
-            children: "Save",
-          })}
-          ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
-        </div>`
-      }
+      ${written !== text && h(UnsavedActions, { ...props, written })}
     </div>
     ${last.map((one) =>
       h(LastRun, {
@@ -71,6 +59,66 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         onAccept: () => accept(one),
       }),
     )}
+  </div>`;
+}
+
+/** Saves what was written, unless the story isn't any more what it was when that began. */
+function UnsavedActions(props: StoriesState & { story: StoryInfo; written: string }) {
+  const { story, written, unsaved, isBusy, save } = props;
+  const { name, text } = story;
+  if (unsaved.before(story) !== text) {
+    return h(OvertakenActions, {
+      ...props,
+      name,
+      written,
+      reason: "Somebody has changed this story since you began. Discard shows what it is now.",
+    });
+  }
+  return html`<div class="stories-head">
+    ${h(Button, {
+      class: "strong",
+      disabled: isBusy,
+      onClick: () => save(story, written),
+      children: "Save",
+    })}
+    ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
+  </div>`;
+}
+
+interface OvertakenProps extends Pick<StoriesState, "unsaved" | "isBusy" | "saveAsNew"> {
+  name: string;
+  written: string;
+  reason: string;
+}
+
+function OvertakenActions({ name, written, reason, unsaved, isBusy, saveAsNew }: OvertakenProps) {
+  return html`<p class="fault-text" role="status">${reason}</p>
+    <div class="stories-head">
+      ${h(Button, {
+        class: "strong",
+        disabled: isBusy,
+        onClick: () => saveAsNew(name, written),
+        children: "Save as a new story",
+      })}
+      ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
+    </div>`;
+}
+
+/** What was written of a story that somebody else has deleted. */
+export function DeletedStory(props: StoriesState & { name: string; written: string }) {
+  const { name, written } = props;
+  return html`<div class="single">
+    <a class="quiet" href="#/stories">‹ All stories</a>
+    <div class="story-text">
+      <label for="story-text">What you wrote in <code>${name}.txt</code></label>
+      <textarea
+        id="story-text"
+        rows=${Math.max(minRows, written.split("\n").length + 1)}
+        readonly
+        value=${written}
+      />
+      ${h(OvertakenActions, { ...props, reason: "Somebody has deleted this story." })}
+    </div>
   </div>`;
 }
 

@@ -1,13 +1,19 @@
 /** The stories as the page knows them: the list, the languages in which they are played, and their last runs. */
 import { useState } from "preact/hooks";
-import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../../server/story-types.ts";
+import type {
+  StoryChange,
+  StoryInfo,
+  StoryLanguage,
+  StoryList,
+  StoryRun,
+} from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
 import { toast } from "../toast.ts";
 import { useBusy } from "../use-busy.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
-import { useUnsavedTexts, type UnsavedState } from "../use-unsaved-texts.ts";
 import { summaryOf } from "./outcomes.ts";
+import { useUnsavedStories, type UnsavedStories } from "./use-unsaved-stories.ts";
 
 const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
 
@@ -23,13 +29,14 @@ export interface StoriesState {
   playing: string | undefined;
   /** Whether something is being done: nothing else is begun meanwhile. */
   isBusy: boolean;
-  /** What was written and not saved yet, by the story's name. */
-  unsaved: UnsavedState;
+  unsaved: UnsavedStories;
   /** What the draft changes; absent until it was compared, and at each other address: it may have been edited meanwhile. */
   changes: readonly StoryChange[] | undefined;
   run(names: readonly string[]): void;
   accept(run: StoryRun): void;
-  save(name: string, text: string): void;
+  save(story: StoryInfo, text: string): void;
+  /** Saves what was written of a story that somebody else has changed or deleted. */
+  saveAsNew(name: string, text: string): void;
   remove(name: string): void;
   create(): void;
   compare(): void;
@@ -45,7 +52,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   const [runs, setRuns] = useState<StoriesState["runs"]>(new Map());
   const [playing, setPlaying] = useState<string>();
   const [compared, setCompared] = useState<{ route: Route; changes: readonly StoryChange[] }>();
-  const unsaved = useUnsavedTexts("unsaved-stories");
+  const unsaved = useUnsavedStories();
 
   const forgetRuns = (name: string) =>
     setRuns((before) => new Map([...before].filter(([other]) => other !== name)));
@@ -70,8 +77,15 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     await playOnce(name, language);
     await reload();
   }
-  async function save(name: string, text: string): Promise<void> {
-    await api.saveStory(text, name);
+  async function save(story: StoryInfo, text: string): Promise<void> {
+    const { name } = story;
+    try {
+      await api.saveStory(name, text, unsaved.before(story));
+    } catch (error) {
+      // It may have been changed by somebody else.
+      await reload();
+      throw error;
+    }
     toast("Saved");
     forgetRuns(name);
     await reload();
@@ -83,6 +97,10 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     unsaved.forget(name);
     // Another story may get its name.
     forgetRuns(name);
+    loading.change(
+      (before) =>
+        before && { ...before, stories: before.stories.filter((story) => story.name !== name) },
+    );
     navigate("#/stories");
   }
   const working = (work: () => Promise<void>) =>
@@ -103,10 +121,10 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     changes: compared?.route === route ? compared.changes : undefined,
     run: (names) => working(() => play(names)),
     accept: (run) => working(() => accept(run)),
-    save: (name, text) => working(() => save(name, text)),
+    save: (story, text) => working(() => save(story, text)),
+    saveAsNew: (name, text) => working(() => add(text).then(() => unsaved.forget(name))),
     remove: (name) => working(() => remove(name)),
-    create: () =>
-      working(async () => navigate(`#/stories/${(await api.saveStory(template)).name}`)),
+    create: () => working(() => add(template)),
     compare: () =>
       working(async () => {
         setPlaying("");
@@ -120,4 +138,9 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
 function withRun(runs: readonly StoryRun[], run: StoryRun): readonly StoryRun[] {
   const isKnown = runs.some(({ language }) => language === run.language);
   return isKnown ? runs.map((one) => (one.language === run.language ? run : one)) : [...runs, run];
+}
+
+async function add(text: string): Promise<void> {
+  const { name } = await api.addStory(text);
+  navigate(`#/stories/${encodeURIComponent(name)}`);
 }
