@@ -2,6 +2,7 @@
 import type { ChatItem } from "../../emulators/line/chats.ts";
 import type { Message } from "../../line/messages/message-types.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Place } from "../server/chat-types.ts";
 import type { EventRecorder } from "../server/event-recorder.ts";
 import type { Inspection } from "../server/inspector-types.ts";
@@ -64,7 +65,9 @@ function actLine(
   switch (item.kind) {
     case "from_person": {
       if (item.unsent) return null;
-      const { type, text } = item.content;
+      const content = item.edited ? sentContent(item.id, inspections) : item.content;
+      if (!content) return null;
+      const { type, text } = content;
       if (type === "text") return `${who}: ${String(text).replaceAll(/\s+/g, " ")}`;
       const what = type === "sticker" || type === "location" ? type : "photo";
       return `${who} sends: a ${what}`;
@@ -87,14 +90,25 @@ function actLine(
   }
 }
 
+/** A message as the bot got it, before it was edited. */
+const sentContent = (id: string, inspections: readonly Inspection[]) =>
+  eventOf(inspections.find(({ type, messageId }) => type === "message" && messageId === id))
+    ?.message;
+
 /** The value of a date picker that an event brought. */
 function pickedIn(inspection: Inspection | undefined): string | null {
+  const { params = {} } = eventOf(inspection)?.postback ?? {};
+  return Object.values(params)[0]?.replace("T", " ") ?? null;
+}
+
+/** The event as it was delivered first. */
+function eventOf(inspection: Inspection | undefined) {
   const [attempt] = inspection?.attempts ?? [];
-  if (!attempt) return null;
+  if (!attempt) return undefined;
   const { events = [] } = JSON.parse(attempt.body) as {
-    events?: { postback?: { params?: Record<string, string> } }[];
+    events?: (Pick<LineEvent, "message"> & { postback?: { params?: Record<string, string> } })[];
   };
-  return Object.values(events[0]?.postback?.params ?? {})[0]?.replace("T", " ") ?? null;
+  return events[0];
 }
 
 function replyLine(

@@ -1,0 +1,76 @@
+/** Chats of a whole demo saved as stories through the studio's addresses, and played. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoGroup } from "../../../src/app/demo-line.ts";
+import type { ActionResult, ChatView, UserAction } from "../../../src/studio/server/chat-types.ts";
+import type { StoryRun } from "../../../src/studio/server/story-types.ts";
+import { lineIdOf } from "../../support/world.ts";
+import { startStudioBot, type StudioBot } from "../studio-bot.ts";
+
+let bot: StudioBot;
+beforeAll(async () => {
+  bot = await startStudioBot();
+});
+afterAll(() => bot[Symbol.asyncDispose]());
+
+const members = "1000000001";
+
+function post(path: string, body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json", origin: new URL(bot.url).origin };
+  return fetch(new URL(path, bot.url), { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+interface Chat {
+  account?: string;
+  chatId: string;
+  /** Who acts in a group. */
+  as?: string;
+}
+
+const addressOf = ({ account = members, chatId }: Chat) => `chats/${account}/${chatId}`;
+
+async function itemsOf(chat: Chat): Promise<ChatView["items"]> {
+  const response = await fetch(new URL(addressOf(chat), bot.url));
+  return ((await response.json()) as ChatView).items;
+}
+
+/** @returns the entry of the action, after the bot has answered it. */
+async function act(chat: Chat, action: UserAction): Promise<ActionResult["item"]> {
+  const answers = async () => (await itemsOf(chat)).filter(({ from }) => from === "account").length;
+  const before = await answers();
+  const path = `${addressOf(chat)}/actions?as=${chat.as ?? chat.chatId}`;
+  const { item } = (await (await post(path, action)).json()) as ActionResult;
+  if (action.type !== "edit") {
+    await expect.poll(answers, { timeout: 20_000 }).toBeGreaterThan(before);
+  }
+  return item;
+}
+
+const write = (chat: Chat, text: string) => act(chat, { type: "text", text });
+
+/** @returns the text without the date, and what came of the story. */
+async function saveAndPlay({ account = members, chatId }: Chat) {
+  const saved = await post("stories/from-chat", { account, chatId });
+  const { name } = (await saved.json()) as { name: string };
+  const text = readFileSync(join(bot.storiesDir, `${name}.txt`), "utf8");
+  const run = await post("stories/run", { name, language: "own" });
+  const { steps } = (await run.json()) as StoryRun;
+  return {
+    lines: text.split("\n").filter((line) => line !== "" && !line.startsWith("(it is")),
+    faults: steps.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+test("an edited message is written as the bot got it", async () => {
+  const chat = { chatId: demoGroup.chatId, as: lineIdOf("olivia") };
+  const sent = await write(chat, "points");
+  await act(chat, { type: "edit", messageId: sent?.id ?? "", text: "hello there" });
+  const { lines, faults } = await saveAndPlay(chat);
+  expect(lines).toEqual([
+    "# Coffee friends – points",
+    "in the group: Olivia Brown: points",
+    "bot: group",
+  ]);
+  expect(faults).toEqual([]);
+});
