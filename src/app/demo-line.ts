@@ -4,8 +4,9 @@ import type { Group, Person } from "../emulators/line/accounts.ts";
 import { demoPeople } from "../emulators/loyalty/index.ts";
 
 export const linePeople: readonly Person[] = demoPeople.map(
-  ({ lineId, displayName, language, purpose, kind, start }) => ({
+  ({ lineId, label, displayName, language, purpose, kind, start }) => ({
     userId: lineId,
+    label,
     displayName,
     language,
     note: purpose,

@@ -60,7 +60,9 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
         clock,
         log,
         // Without what they stand for in the demo of this bot.
-        people: linePeople.map(({ note: _note, kind: _kind, start: _start, ...person }) => person),
+        people: linePeople.map(
+          ({ label: _label, note: _note, kind: _kind, start: _start, ...person }) => person,
+        ),
         groups: [demoGroup],
         channels: [
           {

@@ -8,6 +8,8 @@ export interface Person {
   /** BCP 47; absent until the user has accepted LINE's privacy policy. */
   readonly language?: string;
   readonly pictureUrl?: string;
+  /** A word by which a story can name the user, whoever else has the name; not part of LINE's profile. */
+  readonly label?: string;
   /** A description for the studio; not part of LINE's profile. */
   readonly note?: string;
   /** The heading under which the studio lists the user; not part of LINE's profile. */

@@ -6,6 +6,7 @@ import type { Message } from "../../line/messages/message-types.ts";
 import type { StepResult, StoryLanguage, StoryRun } from "../server/story-types.ts";
 import { actionNamed, personAction } from "./find-action.ts";
 import { laterBy, momentOf } from "./parse-direction.ts";
+import { folded, personNamed } from "./person-named.ts";
 import { createStabilizer, type Stabilizer } from "./stable-messages.ts";
 import type { KeptReplies } from "./story-files.ts";
 import type { OpenStoryWorld, StoryPerson, StoryWorld } from "./story-world.ts";
@@ -243,24 +244,6 @@ function compare(
     : { before: [...(before ?? [])], changed };
 }
 
-/** @returns the person, or why nobody can be meant. */
-function personNamed(who: string, people: readonly StoryPerson[]): StoryPerson | string {
-  const wanted = folded(who);
-  const exact = people.filter(
-    ({ label, displayName }) => label === wanted || folded(displayName) === wanted,
-  );
-  const found =
-    exact.length > 0
-      ? exact
-      : people.filter(({ displayName }) => folded(displayName).split(" ").includes(wanted));
-  const [person, second] = found;
-  if (person && !second) return person;
-  const names = (found.length > 0 ? found : people).map(({ displayName }) => displayName);
-  return person
-    ? `${who} may be ${names.join(" or ")}: write the whole name`
-    : `nobody is called ${who}; there are ${names.slice(0, 12).join(", ")} …`;
-}
-
 /** @returns why the last reply isn't as expected; null when it is. */
 function unmet({ intent, texts }: Expectation, progress: Progress): string | null {
   const { lastReply, lastWho, options } = progress;
@@ -279,9 +262,6 @@ function unmet({ intent, texts }: Expectation, progress: Progress): string | nul
 }
 
 const isFigure = (text: string) => /^[\d\s.,:/+%-]+$/.test(text);
-
-const folded = (text: string) =>
-  text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 
 /** The languages in which a story can be played. */
 export const storyLanguages = (offered: readonly Language[]): StoryLanguage[] => [

@@ -1,11 +1,13 @@
 /** Writes a chat of the studio as a story. */
 import type { ChatItem } from "../../emulators/line/chats.ts";
 import type { Message } from "../../line/messages/message-types.ts";
+import type { Person } from "../../emulators/line/accounts.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Place } from "../server/chat-types.ts";
 import type { EventRecorder } from "../server/event-recorder.ts";
 import type { Inspection } from "../server/inspector-types.ts";
+import { writtenName } from "./person-named.ts";
 import { actionsIn, visibleLines } from "./visible-lines.ts";
 
 /** A chat, and what is known of the replies in it. */
@@ -28,7 +30,7 @@ export function storyOfChat(
   const { accounts } = line;
   const [person, group] = [accounts.person(place.chatId), accounts.group(place.chatId)];
   if ((!person && !group) || !accounts.channels.some(({ id }) => id === place.account)) return null;
-  const nameOf = (userId: string) => writtenName(accounts.person(userId)?.displayName ?? userId);
+  const nameOf = nameIn(accounts.people);
   const items = line.chat(place.chatId, place.account);
   const inspections = recorder.inspections(place);
   const lines: string[] = [];
@@ -52,8 +54,18 @@ export function storyOfChat(
   return `# ${title.slice(0, maxTitleLength).trim()}\n\n${lines.join("\n")}\n`;
 }
 
-/** A name without what ends it in a story's line. */
-const writtenName = (displayName: string) => displayName.replaceAll(/[:：()（）]/g, " ").trim();
+/** How a story names each of these people. */
+function nameIn(people: readonly Person[]): (userId: string) => string {
+  const named = people.map(({ userId, displayName, label = userId }) => ({
+    userId,
+    displayName,
+    label,
+  }));
+  return (userId) => {
+    const person = named.find((one) => one.userId === userId);
+    return person ? writtenName(person, named) : userId;
+  };
+}
 
 /** What the person did; null for what isn't theirs, and for what was taken back. */
 function actLine(

@@ -74,3 +74,15 @@ test("an edited message is written as the bot got it", async () => {
   ]);
   expect(faults).toEqual([]);
 });
+
+test.each(["one-phone", "one-phone-again", "markup"])(
+  "%s is written so that nobody else is meant, and the story can be played",
+  async (label) => {
+    const chat = { chatId: lineIdOf(label) };
+    await write(chat, "points");
+    const { lines, faults } = await saveAndPlay(chat);
+    expect(lines[1]).toBe(`${label}: points`);
+    expect(lines[2]).toMatch(/^bot: balance/);
+    expect(faults).toEqual([]);
+  },
+);

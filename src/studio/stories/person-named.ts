@@ -1,0 +1,48 @@
+/** Finds who is meant by a name in a story's line, and names somebody so that nobody else is meant. */
+import { parseStory } from "./parse-story.ts";
+import type { StoryPerson } from "./story-world.ts";
+
+/** A text as it is compared: capitals, blanks and full-width letters don't matter. */
+export const folded = (text: string): string =>
+  text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
+
+type Named = Pick<StoryPerson, "label" | "displayName">;
+
+/** @returns the person, or why nobody can be meant. */
+export function personNamed<Person extends Named>(
+  who: string,
+  people: readonly Person[],
+): Person | string {
+  const wanted = folded(who);
+  const exact = people.filter(
+    ({ label, displayName }) => label === wanted || folded(displayName) === wanted,
+  );
+  const found =
+    exact.length > 0
+      ? exact
+      : people.filter(({ displayName }) => folded(displayName).split(" ").includes(wanted));
+  const [person, second] = found;
+  if (person && !second) return person;
+  if (!person) {
+    const names = people.map(({ displayName }) => displayName);
+    return `nobody is called ${who}; there are ${names.slice(0, 12).join(", ")} …`;
+  }
+  const names = found.map(({ label, displayName }) => `${displayName} (${label})`);
+  return `${who} may be ${names.join(" or ")}: write the whole name, or the word in brackets`;
+}
+
+/** The person's name where a line that begins with it means nobody else; their label otherwise. */
+export function writtenName<Person extends Named>(
+  person: Person,
+  people: readonly Person[],
+): string {
+  const { label, displayName } = person;
+  const [step] = parseStory(`${displayName}: hello`, "").story.steps;
+  const isMeant =
+    step?.kind === "act" &&
+    step.act.type === "write" &&
+    step.act.text === "hello" &&
+    step.inGroup === undefined &&
+    personNamed(step.who, people) === person;
+  return isMeant ? displayName : label;
+}
