@@ -1,8 +1,10 @@
 /** Finds what a person taps by its label, in the language in which it is shown. */
 import { languages, type Language } from "../../config/environment-schema.ts";
 import { builtInCatalogues, type Catalogues } from "../../bot/i18n/translate.ts";
+import type { ChatItem } from "../../emulators/line/chats.ts";
 import type { PersonAction } from "../../emulators/line/events.ts";
 import type { Action } from "../../line/messages/message-types.ts";
+import { folded } from "./person-named.ts";
 import type { StoryPerson, StoryWorld } from "./story-world.ts";
 import type { StoryAct } from "./story.ts";
 import { actionsIn } from "./visible-lines.ts";
@@ -51,17 +53,27 @@ function performed(action: Action): PersonAction | string {
   return { type: "postback", data: data ?? "", ...(displayText !== undefined && { displayText }) };
 }
 
+/** Everything that can be tapped in a chat, the newest message first. */
+export const tappableIn = (items: readonly ChatItem[]): Action[] =>
+  items
+    .flatMap((item) => (item.kind === "from_account" ? [actionsIn([item.message])] : []))
+    .toReversed()
+    .flat();
+
+/** Such as `Redeem (2)`. */
+const ordinalForm = /^(.+?)\s*[(（](\d{1,3})[)）]$/;
+
+/** A label by which {@link actionNamed} finds the button of this number among those of the same label. */
+export const numbered = (label: string, number: number): string =>
+  number === 1 ? label : `${label} (${number})`;
+
 /** The newest button or tile that is meant; a string says which there are. */
 export function actionNamed(
   wanted: { label: string } | { picks: true },
   person: StoryPerson,
   { chatId, world }: { chatId: string; world: StoryWorld },
 ): Action | string {
-  const shown = world.line
-    .chat(chatId)
-    .flatMap((item) => (item.kind === "from_account" ? [actionsIn([item.message])] : []))
-    .toReversed()
-    .flat();
+  const shown = tappableIn(world.line.chat(chatId));
   if ("picks" in wanted) {
     const picker = shown.find(({ type }) => type === "datetimepicker");
     return picker ?? "no date picker was shown before";
@@ -69,9 +81,20 @@ export function actionNamed(
   // A group has no rich menu.
   const tiles = chatId === person.lineId ? world.tiles(person.language) : [];
   const offered = [...shown, ...tiles];
-  const labels = sameLabels(wanted.label, person.language, world.catalogues);
-  const found = offered.find(({ label }) => label !== undefined && labels.has(folded(label)));
+  function called(name: string): Action[] {
+    const labels = sameLabels(name, person.language, world.catalogues);
+    return offered.filter(({ label }) => label !== undefined && labels.has(folded(label)));
+  }
+  const [first] = called(wanted.label);
+  if (first) return first;
+  const [, name, number] = ordinalForm.exec(wanted.label) ?? [];
+  const equal = name === undefined ? [] : called(name);
+  const found = equal[Number(number) - 1];
   if (found) return found;
+  if (equal.length > 0) {
+    const are = equal.length === 1 ? "button is" : "buttons are";
+    return `only ${equal.length} ${are} called ${name}`;
+  }
   const names = [...new Set(offered.flatMap(({ label }) => label ?? []))].slice(0, maxNamed);
   return `no button is called ${wanted.label}; there are ${names.join(", ")}`;
 }
@@ -87,5 +110,3 @@ function sameLabels(label: string, language: Language, catalogues: Catalogues): 
   const texts: Readonly<Record<string, string>> = catalogues[language];
   return new Set([wanted, ...keys.map((key) => folded(texts[key] ?? ""))]);
 }
-
-const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase();

@@ -1,14 +1,15 @@
 /** Writes a chat of the studio as a story. */
 import type { ChatItem } from "../../emulators/line/chats.ts";
-import type { Message } from "../../line/messages/message-types.ts";
+import type { Action, Message } from "../../line/messages/message-types.ts";
 import type { Person } from "../../emulators/line/accounts.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Place } from "../server/chat-types.ts";
 import type { EventRecorder } from "../server/event-recorder.ts";
 import type { Inspection } from "../server/inspector-types.ts";
-import { writtenName } from "./person-named.ts";
-import { actionsIn, visibleLines } from "./visible-lines.ts";
+import { numbered, tappableIn } from "./find-action.ts";
+import { folded, writtenName } from "./person-named.ts";
+import { visibleLines } from "./visible-lines.ts";
 
 /** A chat, and what is known of the replies in it. */
 export interface ChatSource {
@@ -87,11 +88,7 @@ function actLine(
     case "tap": {
       const picked = pickedIn(inspections.find(({ id }) => id === item.id));
       if (picked !== null) return `${who} picks: ${picked}`;
-      const shown = before.flatMap((one) => (one.kind === "from_account" ? [one.message] : []));
-      const action = actionsIn(shown).findLast(
-        (one) => one.type === "postback" && one.data === item.data,
-      );
-      return `${who} taps: ${action?.label ?? item.displayText ?? item.data}`;
+      return `${who} taps: ${buttonName(item, before)}`;
     }
     case "note":
       if (item.what === "follow") return `${who} follows`;
@@ -106,6 +103,21 @@ function actLine(
 const sentContent = (id: string, inspections: readonly Inspection[]) =>
   eventOf(inspections.find(({ type, messageId }) => type === "message" && messageId === id))
     ?.message;
+
+/** What was tapped, by its label, with a number where the label alone means another button. */
+function buttonName(
+  { data, displayText }: ChatItem & { kind: "tap" },
+  before: readonly ChatItem[],
+): string {
+  const shown = tappableIn(before);
+  const isTapped = (one: Action) => one.type === "postback" && one.data === data;
+  const tapped = shown.find((one) => isTapped(one) && one.label !== undefined);
+  const name = tapped?.label ?? displayText ?? data;
+  const equal = shown.filter(({ label }) => label !== undefined && folded(label) === folded(name));
+  const index = equal.findIndex(isTapped);
+  // What no message shows is a tile of the rich menu, behind all buttons.
+  return numbered(name, (index < 0 ? equal.length : index) + 1);
+}
 
 /** The value of a date picker that an event brought. */
 function pickedIn(inspection: Inspection | undefined): string | null {

@@ -129,7 +129,7 @@ test("a group is shown nothing personal, and what LINE doesn't take comes when i
 
 test("a line that isn't true says why, and what can't be read isn't played", async () => {
   const text =
-    "# Wrong\nOlivia: points\nbot: coupons, 99\nbot: 99\nOlivia taps: Rocket\nZoe: hi\n(it is 30 Feb)\n";
+    "# Wrong\nOlivia: points\nbot: coupons, 99\nbot: 99\nOlivia taps: Rocket\nOlivia taps: Help (9)\nZoe: hi\nมาลี แสงทอง: hi\n(it is 30 Feb)\n";
   writeFileSync(join(dir, "wrong.txt"), text);
   writeFileSync(join(dir, "unreadable.txt"), "# What\n\n(snow)\n");
   const stories = storiesIn(dir);
@@ -140,7 +140,9 @@ test("a line that isn't true says why, and what can't be read isn't played", asy
     "it was balance, not coupons",
     "it doesn’t contain 99",
     expect.stringMatching(/^no button is called Rocket; there are .*Coupons/),
+    expect.stringMatching(/^only \d buttons? (?:is|are) called Help$/),
     expect.stringMatching(/^nobody is called Zoe; there are /),
+    expect.stringMatching(/ may be มาลี แสงทอง \(one-phone\) or มาลี แสงทอง \(one-phone-again\): /),
     "there is no such date",
   ]);
   expect(await stories.run("unreadable", own)).toMatchObject({

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoGroup } from "../../../src/app/demo-line.ts";
 import type { ActionResult, ChatView, UserAction } from "../../../src/studio/server/chat-types.ts";
 import type { StoryRun } from "../../../src/studio/server/story-types.ts";
+import { actionsIn } from "../../../src/studio/stories/visible-lines.ts";
+import type { Action } from "../../../src/line/messages/message-types.ts";
 import { lineIdOf } from "../../support/world.ts";
 import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
@@ -49,6 +51,18 @@ async function act(chat: Chat, action: UserAction): Promise<ActionResult["item"]
 
 const write = (chat: Chat, text: string) => act(chat, { type: "text", text });
 
+/** The postbacks of the newest message. */
+async function buttonsIn(chat: Chat): Promise<(Action & { type: "postback" })[]> {
+  const last = (await itemsOf(chat)).findLast(({ from }) => from === "account");
+  const shown = last?.from === "account" ? actionsIn([last.message]) : [];
+  return shown.filter((one) => one.type === "postback");
+}
+
+async function tap(chat: Chat, button: (Action & { type: "postback" }) | undefined): Promise<void> {
+  const { data = "", displayText = "" } = button ?? {};
+  await act(chat, { type: "postback", data, displayText });
+}
+
 /** @returns the text without the date, and what came of the story. */
 async function saveAndPlay({ account = members, chatId }: Chat) {
   const saved = await post("stories/from-chat", { account, chatId });
@@ -59,6 +73,7 @@ async function saveAndPlay({ account = members, chatId }: Chat) {
   return {
     lines: text.split("\n").filter((line) => line !== "" && !line.startsWith("(it is")),
     faults: steps.flatMap(({ fault }) => fault ?? []),
+    steps,
   };
 }
 
@@ -86,3 +101,20 @@ test.each(["one-phone", "one-phone-again", "markup"])(
     expect(faults).toEqual([]);
   },
 );
+
+test("a button that isn't the first of its label is written with its number", async () => {
+  const chat = { chatId: lineIdOf("olivia") };
+  await write(chat, "rewards");
+  const [first, second] = (await buttonsIn(chat)).filter(({ label }) => label === "Redeem");
+  expect(second?.data).not.toBe(first?.data);
+  await tap(chat, second);
+  const { lines, faults, steps } = await saveAndPlay(chat);
+  expect(lines.filter((line) => line.includes("taps"))).toEqual(["Olivia Brown taps: Redeem (2)"]);
+  expect(faults).toEqual([]);
+  const [shown, played] = [(await itemsOf(chat)).at(-1), steps.findLast(({ reply }) => reply)];
+  expect(shown).toMatchObject({ message: { altText: expect.any(String) } });
+  const altTexts = [shown?.from === "account" && shown.message, played?.reply?.at(-1)].map(
+    (message) => message && "altText" in message && message.altText,
+  );
+  expect(altTexts[1]).toBe(altTexts[0]);
+});
