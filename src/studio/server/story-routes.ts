@@ -104,7 +104,9 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
     const read = savedChat.safeParse(request.body);
     const text = read.success && chat ? storyOfChat(chat, read.data, stories.timeZone) : null;
     if (text === null) {
-      response.status(422).json({ message: "Nobody has done anything in this chat yet" });
+      response
+        .status(422)
+        .json({ message: "Nobody has done anything in this chat with the members’ account yet" });
     } else save(response, () => addStory(files, text));
   });
   return router;

@@ -22,7 +22,10 @@ const maxSilenceMs = 10 * 60_000;
 const maxFigures = 2;
 const maxTitleLength = 60;
 
-/** @returns the story's text; null where there is no such chat, or nobody has done anything in it. */
+/**
+ * @returns the story's text; null where there is no such chat, nobody has done anything in it, or it isn't with the
+ * members' account, with which stories are played.
+ */
 export function storyOfChat(
   { line, recorder }: ChatSource,
   place: Place,
@@ -30,7 +33,7 @@ export function storyOfChat(
 ): string | null {
   const { accounts } = line;
   const [person, group] = [accounts.person(place.chatId), accounts.group(place.chatId)];
-  if ((!person && !group) || !accounts.channels.some(({ id }) => id === place.account)) return null;
+  if ((!person && !group) || accounts.channels[0]?.id !== place.account) return null;
   const nameOf = nameIn(accounts.people);
   const items = line.chat(place.chatId, place.account);
   const inspections = recorder.inspections(place);

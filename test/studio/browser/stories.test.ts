@@ -94,6 +94,10 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("h2", { hasText: "Coffee friends – points" }).waitFor();
   expect(await text.inputValue()).toMatch(/\nin the group: Olivia Brown: points\nbot: group\n$/);
 
+  await page.goto(`${bot.url}#/chat/${demoGroup.chatId}/1000000002`);
+  await page.locator("#account-name", { hasText: "(dev)" }).waitFor({ state: "attached" });
+  expect(await page.getByRole("button", { name: "Save chat" }).count()).toBe(0);
+
   await page.goto(`${bot.url}#/stories/${main}`);
   await page.getByRole("button", { name: "Run", exact: true }).tap();
   const step = page.locator(".story-step", { hasText: "Olivia taps: Help" });

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => bot[Symbol.asyncDispose]());
 
 const members = "1000000001";
+const dev = "1000000002";
 
 function post(path: string, body: unknown): Promise<Response> {
   const headers = { "content-type": "application/json", origin: new URL(bot.url).origin };
@@ -117,4 +118,12 @@ test("a button that isn't the first of its label is written with its number", as
     (message) => message && "altText" in message && message.altText,
   );
   expect(altTexts[1]).toBe(altTexts[0]);
+});
+
+test("only a chat with the members' account is saved", async () => {
+  const chat = { account: dev, chatId: lineIdOf("marketer") };
+  await write(chat, "points");
+  const refused = await post("stories/from-chat", chat);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining("members’") });
 });

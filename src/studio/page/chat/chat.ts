@@ -31,7 +31,7 @@ interface ChatProps {
   isOwnBot: boolean;
   /** False while another view is shown in its place. */
   isShown: boolean;
-  /** Whether the chat can be saved as a story. */
+  /** Whether chats with the members' account can be saved as stories. */
   hasStories: boolean;
   /** What the person writes at once; absent where nobody asked for it. */
   firstText: string | undefined;
@@ -78,7 +78,9 @@ function Phone({ chat: { account, place, userId, group }, state, events, onError
 export function Chat(props: ChatProps) {
   const { chat, people, events, faults, isOwnBot, hasStories } = props;
   const { onFaults, onWriter, onError } = props;
-  const { person, place, userId } = chat;
+  const { person, place, userId, account, accounts } = chat;
+  // Stories are played with the members' account.
+  const canSave = hasStories && account.id === accounts[0]?.id;
   const state = useChat(props);
   const [, save] = useBusy();
   const { act } = state.conversation;
@@ -94,7 +96,7 @@ export function Chat(props: ChatProps) {
         chat,
         people,
         onWriter,
-        ...(hasStories && {
+        ...(canSave && {
           onSave: () =>
             save(async () => {
               navigate(hashOf((await api.saveChat(place)).name));
