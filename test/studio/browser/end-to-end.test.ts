@@ -1,6 +1,7 @@
 /** The studio on the complete bot, in a real browser: a marketer's tasks from the first visit on. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
+import { demoGroup } from "../../../src/app/demo-line.ts";
 import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import { seriousViolations } from "../axe.ts";
 import { startStudioBot, type StudioBot } from "../studio-bot.ts";
@@ -329,6 +330,14 @@ async function expectToFit(
   await page.evaluate('document.querySelector("main").style.visibility = ""');
 }
 
+/** The name is shown whole, and messages have room. */
+const expectChatToFit = () =>
+  expectToFit(async (screen) => {
+    expect({ screen, name: await overflow("#chat-header-name") }).toEqual({ screen, name: 0 });
+    const chat = await page.locator("#scroller").boundingBox();
+    expect(chat?.height).toBeGreaterThan(screen.height > 800 ? 300 : 170);
+  });
+
 /** Of the dark colour scheme, which changes colours alone, only colours are checked. @param searched leaves that of a long list, of which only colours are checked. */
 async function expectAccessible(searched?: string): Promise<void> {
   if (searched === undefined) {
@@ -363,10 +372,10 @@ test("every view fits every screen, and axe finds no serious violations in light
   await openChat(/Olivia/);
   await ask("points");
   await newest().getByText("sent", { exact: true }).waitFor();
-  await expectToFit(async (screen) => {
-    expect({ screen, name: await overflow("#chat-header-name") }).toEqual({ screen, name: 0 });
-    const chat = await page.locator("#scroller").boundingBox();
-    expect(chat?.height).toBeGreaterThan(screen.height > 800 ? 300 : 170);
-  });
+  await expectChatToFit();
   await expectAccessible();
+
+  await openAt(`#/chat/${demoGroup.chatId}`);
+  await expect.poll(() => page.getByLabel("Who writes").count()).toBe(1);
+  await expectChatToFit();
 });
