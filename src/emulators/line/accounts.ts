@@ -35,7 +35,7 @@ export interface Channel {
   readonly webhookUrl: (webhookEventId: string, attempt: number) => string;
 }
 
-/** A chat of several users; every account is a member too. */
+/** A chat of several users; every account is a member too, until it is put out. */
 export interface Group {
   readonly type: "group" | "room";
   /** `C…` for a group, `R…` for a room. */
@@ -56,6 +56,9 @@ export interface Accounts {
   setBlocked(channelId: string, userId: string, blocked: boolean): void;
   isBlocked(channelId: string, userId: string): boolean;
   setMember(chatId: string, userId: string, member: boolean): void;
+  /** Whether the account is in the group; at first it is in all of them. */
+  setInGroup(channelId: string, chatId: string, isIn: boolean): void;
+  isInGroup(channelId: string, chatId: string): boolean;
 }
 
 export function createAccounts(
@@ -66,6 +69,7 @@ export function createAccounts(
   const byUserId = new Map(people.map((person) => [person.userId, person]));
   const byChatId = new Map(groups.map((group) => [group.chatId, group]));
   const blocked = new Set<string>();
+  const left = new Set<string>();
   return {
     channels,
     get people() {
@@ -87,6 +91,11 @@ export function createAccounts(
       else blocked.delete(`${channelId}/${userId}`);
     },
     isBlocked: (channelId, userId) => blocked.has(`${channelId}/${userId}`),
+    setInGroup(channelId, chatId, isIn) {
+      if (isIn) left.delete(`${channelId}/${chatId}`);
+      else left.add(`${channelId}/${chatId}`);
+    },
+    isInGroup: (channelId, chatId) => !left.has(`${channelId}/${chatId}`),
     setMember(chatId, userId, member) {
       const group = byChatId.get(chatId);
       if (!group) throw new RangeError(`no group ${chatId}`);

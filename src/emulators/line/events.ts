@@ -175,6 +175,7 @@ function composeOther(
     }
     case "join":
     case "leave":
+      accounts.setInGroup(channel.id, chatId, action.type === "join");
       showNote();
       return { type: action.type };
     case "memberJoined":

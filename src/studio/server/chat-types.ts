@@ -55,8 +55,8 @@ export type ChatItem = {
 
 /** How the webhook of an action was received. */
 export interface ActionResult {
-  /** The bot's HTTP status; null when nothing answered. */
-  status: number | null;
+  /** The bot's HTTP status; null when nothing answered; absent where the account isn't in the group. */
+  status?: number | null;
   /** The chat entry that the action made, where it made one. */
   item?: ChatItem;
 }

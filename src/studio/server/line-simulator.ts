@@ -74,11 +74,18 @@ export function createLineSimulator(
       (knows(account) && line.richMenus.ofChannel(account).menus.get(id)?.image) || null,
     async act({ account, chatId }, userId, action) {
       const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
+      const made = (id: string): Pick<ActionResult, "item"> => {
+        const found = line.chat(chatId, account).find((one) => one.id === id);
+        const item = found && entry(found);
+        return item ? { item } : {};
+      };
+      // LINE tells an account nothing of a group that it isn't in.
+      if (action.type !== "join" && !accounts.isInGroup(account, chatId)) {
+        const { message, webhookEventId } = line.compose(userId, action, where);
+        return made(message?.id ?? webhookEventId);
+      }
       const { status, webhookEventId, event } = await line.act(userId, action, where);
-      const id = event?.message?.id ?? webhookEventId;
-      const made = line.chat(chatId, account).find((item) => item.id === id);
-      const item = made && entry(made);
-      return item ? { status, item } : { status };
+      return { status, ...made(event?.message?.id ?? webhookEventId) };
     },
     setLanguage(userId, language) {
       const person = accounts.person(userId);

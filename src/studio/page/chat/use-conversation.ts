@@ -90,7 +90,7 @@ export function useConversation(
     try {
       const { status, item } = await api.act(place, userId, action);
       if (item) conversation.take(item);
-      if (status === null || status >= 300) {
+      if (status === null || (status !== undefined && status >= 300)) {
         throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
       }
       conversation.end(pending);
