@@ -19,7 +19,7 @@ test("an account that was put out of a group is told nothing of it until it is i
   await using world = await createStudioWorld(undefined, { groups: [group] });
   const address = new URL(`chats/${account}/${group.chatId}`, world.url);
   async function act(action: UserAction): Promise<ActionResult> {
-    const response = await fetch(`${address}/actions?as=${olivia.userId}`, {
+    const response = await fetch(`${address.href}/actions?as=${olivia.userId}`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: address.origin },
       body: JSON.stringify(action),
