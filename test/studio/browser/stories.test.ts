@@ -164,6 +164,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   const remove = page.getByRole("button", { name: "Delete" });
   await remove.tap();
   await page.getByRole("dialog").press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(true);
   await remove.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
