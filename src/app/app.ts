@@ -18,7 +18,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** Limit of the wait for events in progress at a stop, which in all may take 10 seconds. */
-const maxStopMs = 7000;
+export const maxStopMs = 7000;
 
 /** @throws the reason of `options.stop` when that aborts the start. */
 export async function createApp(options: AppOptions): Promise<App> {
