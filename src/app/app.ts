@@ -17,9 +17,6 @@ export interface App extends AsyncDisposable {
   idle(): Promise<void>;
 }
 
-/** Limit of the wait for events in progress at a stop, which in all may take 10 seconds. */
-export const maxStopMs = 7000;
-
 /** @throws the reason of `options.stop` when that aborts the start. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { stop } = options;
@@ -48,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async [Symbol.asyncDispose]() {
       isStopping = true;
       // Meanwhile `/readyz` says so, and what still arrives is stored for whoever comes next.
-      await pipeline.dispatcher.stop(maxStopMs);
+      await pipeline.stop();
       await stack.disposeAsync();
     },
   };

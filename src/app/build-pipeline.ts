@@ -12,7 +12,12 @@ import type { Services } from "./connect-services.ts";
 import type { LineChannel, WebhookPath } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 
+/** Limit of the wait for events in progress at a stop, which in all may take 10 seconds. */
+const maxStopMs = 7000;
+
 export interface AppPipeline extends Pipeline {
+  /** Begins with no further event, and waits for those in progress; call it before anything is closed. */
+  stop(): Promise<void>;
   linking: MenuAssigner;
   /** The studio's access to the embedded LINE; null unless everything is embedded. */
   simulator: SimulatorAccess | null;
@@ -62,7 +67,8 @@ export async function buildPipeline(
     clock,
     log,
   });
-  return { ...pipeline, linking, simulator };
+  const stop = () => pipeline.dispatcher.stop(maxStopMs);
+  return { ...pipeline, stop, linking, simulator };
 }
 
 /** What follows the events of a channel. */

@@ -169,7 +169,7 @@ export interface Redemptions {
     found: object | null,
     action: StaffAction,
   ): Promise<boolean>;
-  /** The newest unexpired question in state `asked` that this person was asked for somebody else; null if there is none. */
+  /** The newest unexpired question in state `asked` that this person was asked, for themselves or for somebody else; null if there is none. */
   openOf(account: string, asker: string, now: number): Promise<Redemption | null>;
   /** Those with a step to try or to look for now. */
   due(account: string, now: number): Promise<Redemption[]>;

@@ -1,5 +1,4 @@
 /** A replica of the bot as the app composes it, on a database in memory, and on simulated LINE and platform. */
-import { maxStopMs } from "../../src/app/app.ts";
 import { buildBot } from "../../src/app/build-bot.ts";
 import { buildJobs } from "../../src/app/build-jobs.ts";
 import { buildPipeline } from "../../src/app/build-pipeline.ts";
@@ -97,9 +96,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     process,
     receive: (events, answered) => postWebhook(webhook, events, answered),
     break: () => pool.break(),
-    // As the app does it.
     async stop() {
-      await pipeline.dispatcher.stop(maxStopMs);
+      await pipeline.stop();
       await stack.disposeAsync();
     },
   };

@@ -49,6 +49,10 @@ export const plainNumber = (text: string): string =>
     .replace(/[\p{Pd}\u2212\u30FC]/gu, "-")
     .trim();
 
+/** A name as it is compared: case, blanks, full-width characters and the script of digits don't matter. */
+export const foldedName = (text: string): string =>
+  asciiDigits(text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
+
 /**
  * Parses a whole number in digits of any script, with optional commas as thousands separators. Null for all
  * else, such as `1.000`: a point means thousands in some countries and decimals in others.

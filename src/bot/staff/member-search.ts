@@ -2,7 +2,7 @@
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
-import { asciiDigits, plainNumber } from "./argument-parser.ts";
+import { asciiDigits, foldedName, plainNumber } from "./argument-parser.ts";
 
 /** The platform's limit for a search term. */
 export const maxSearchLength = 200;
@@ -161,17 +161,14 @@ function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
   return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
 }
 
-const folded = (text: string) =>
-  asciiDigits(text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
-
 function matchesName(member: MemberProfile, written: string): boolean {
-  const query = folded(written);
+  const query = foldedName(written);
   const { name, lastName, cards } = member;
   const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`, lastName + name];
   return (
     query !== "" &&
     [...names, ...cards.map(({ card_nickname }) => card_nickname)].some((one) =>
-      folded(one).startsWith(query),
+      foldedName(one).startsWith(query),
     )
   );
 }

@@ -6,7 +6,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
-import { asciiDigits } from "./argument-parser.ts";
+import { asciiDigits, foldedName } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
 import { chooser, text } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
@@ -28,19 +28,16 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
 
 export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
 
-const folded = (words: string) =>
-  asciiDigits(words.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
-
 /** Sets whose whole name or uuid is the text; else those that start with it; else by a word's start. */
 function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
-  const query = folded(written);
+  const query = foldedName(written);
   if (!query) return [];
   const matchers: ((set: CouponSet) => boolean)[] = [
-    ({ uuid, name }) => uuid === query || folded(name) === query,
+    ({ uuid, name }) => uuid === query || foldedName(name) === query,
     ({ uuid, name }) =>
-      folded(name).startsWith(query) || (query.length >= 4 && uuid.startsWith(query)),
+      foldedName(name).startsWith(query) || (query.length >= 4 && uuid.startsWith(query)),
     ({ name }) =>
-      folded(name)
+      foldedName(name)
         .split(/[\s·:,/()-]+/)
         .some((word) => word.startsWith(query)),
   ];
@@ -81,7 +78,7 @@ export async function oneSet(
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
   const { rows, isComplete } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });
   const found = bestMatches(rows, shown ?? written);
-  const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
+  const isExact = found.some(({ uuid }) => uuid === foldedName(shown ?? written));
   // Not all sets were read: another one may match as well.
   if (!isComplete && !isExact) {
     return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };

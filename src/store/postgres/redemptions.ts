@@ -88,7 +88,7 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
       (
         await selectRedemptions(
           db,
-          `where asked_at >= $1 and account = $2 and asker = $3 and line_id <> asker
+          `where asked_at >= $1 and account = $2 and asker = $3
              and expires_at > $4 and state = 'asked' order by asked_at desc limit 1`,
           [now - maxAskedMs, account, asker, now],
         )

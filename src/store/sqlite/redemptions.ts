@@ -127,7 +127,7 @@ function prepareQueries(db: DatabaseSync) {
     get: redemptionQuery(db, "where account = ? and id = ?"),
     open: redemptionQuery(
       db,
-      `where asked_at >= ? and +account = ? and asker = ? and line_id <> asker and expires_at > ?
+      `where asked_at >= ? and +account = ? and asker = ? and expires_at > ?
          and +state = 'asked' order by asked_at desc limit 1`,
     ),
     due: redemptionQuery(

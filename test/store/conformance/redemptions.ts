@@ -184,7 +184,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       });
     });
 
-    test("is the open question of a staff member who was asked for somebody else, until it is answered or expires", async () => {
+    test("is the open question of who was asked, for themselves or for somebody else, until it is answered or expires", async () => {
       const { redemptions } = store();
       const openOf = async (asker: string, at = now()) =>
         (await redemptions.openOf("A", asker, at))?.id ?? null;
@@ -194,7 +194,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       await ask("4", { asker: "U9", askedAt: now() - 2, expiresAt: now() });
       expect(await openOf("U9")).toBe("3");
       expect(await openOf("U9", now() + 600_000)).toBeNull();
-      expect(await openOf("U1"), "a member’s own").toBeNull();
+      expect(await openOf("U1"), "for themselves").toBe("1");
       expect(await redemptions.openOf("B", "U9", now())).toBeNull();
       await redemptions.cancel("A", "3", await actBy(store(), "U9", "no", now()));
       expect(await openOf("U9")).toBe("2");
