@@ -4,6 +4,7 @@
  * replica that was frozen and taken over from changes nothing when it wakes up.
  */
 import { StoreError } from "../errors.ts";
+import type { LineUserState } from "../line-users.ts";
 import type { Queries } from "./database.ts";
 import type { Lease } from "./lease.ts";
 
@@ -15,6 +16,14 @@ export interface Lane {
   pending: Map<number, string>;
   /** Events up to this id may have been in progress on a former owner. */
   recoveredUpTo: number;
+  /** The chat's user as of the insert that took the lane, for its first event; null: to be read. */
+  user: LaneUser | null;
+}
+
+interface LaneUser {
+  state: LineUserState;
+  /** Whether any wait for a reply to carry them. */
+  hasNotices: boolean;
 }
 
 const keyOf = (account: string, name: string) => `${account}/${name}`;
@@ -66,7 +75,7 @@ export class Lanes {
     return this.#takeOvers;
   }
 
-  hold(lane: Pick<Lane, "account" | "chat" | "epoch" | "recoveredUpTo">): Lane {
+  hold(lane: Omit<Lane, "pending">): Lane {
     const held = { ...lane, pending: new Map<number, string>() };
     this.#held.set(keyOf(lane.account, lane.chat), held);
     if (lane.recoveredUpTo > 0) this.#takeOvers += 1;
@@ -90,6 +99,7 @@ export class Lanes {
     this.#byWebhookEvent.delete(keyOf(lane.account, lane.pending.get(id) ?? ""));
     this.#byEvent.delete(id);
     lane.pending.delete(id);
+    lane.user = null;
   }
 
   /** Forgets a lane that was let go, or that another replica has taken over. */
@@ -144,7 +154,11 @@ export class Lanes {
       "select 1 from lanes where account = $1 and chat = $2 and owner = $3 and epoch = $4 for key share",
       [account, chat, this.#lease.replica, epoch],
     );
-    if (rows.length > 0) return;
+    if (rows.length > 0) {
+      // The transaction may change what is stored of the user.
+      lane.user = null;
+      return;
+    }
     this.drop(lane);
     throw fenced();
   }

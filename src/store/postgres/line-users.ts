@@ -8,6 +8,7 @@ import { insertConfirmation } from "./confirmation-rows.ts";
 import { conclude } from "./confirmations.ts";
 import type { Database, Queries } from "./database.ts";
 import { replaceDialogue } from "./dialogues.ts";
+import type { Lanes } from "./lanes.ts";
 import { addNotice, carryNotices, removeNotices } from "./notices.ts";
 import { insertRedemption } from "./redemption-rows.ts";
 
@@ -16,8 +17,8 @@ interface Person {
   lineId: string;
 }
 
-export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
-  // Read for each event.
+/** @param lanes null for an operator's command, which answers nobody. */
+export function postgresLineUsers(db: Database, lanes: Lanes | null, clock: Clock): LineUsers {
   const read = createBatches((people: readonly Person[]) => readStates(db, people));
   return {
     async known(account, max) {
@@ -27,7 +28,8 @@ export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
       );
       return rows.map(({ lineId }) => lineId);
     },
-    get: (account, lineId) => read({ account, lineId }),
+    get: async (account, lineId) =>
+      lanes?.get(account, lineId)?.user?.state ?? read({ account, lineId }),
     write: (account, writes) => db.transaction((tx) => applyWrites(tx, clock, account, writes)),
   };
 }

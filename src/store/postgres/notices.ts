@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import { createBatches } from "./batches.ts";
 import type { Database, Queries } from "./database.ts";
+import type { Replica } from "./replica.ts";
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
 
@@ -14,16 +15,18 @@ type Reader = Pick<StoredNotice, "account" | "lineId">;
 const byPush = "push";
 const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
 
-/** @param finishCarrier ends the claim of a reply, before the event that it answers. */
+/** @param replica null for an operator's command, which answers nobody. */
 export function postgresNotices(
   db: Database,
-  finishCarrier: (carrier: string, seen: boolean) => void,
+  replica: Pick<Replica<unknown>, "lanes" | "finishCarrier"> | null,
 ): Notices {
-  // Read for each event.
   const unclaimed = createBatches((readers: readonly Reader[]) => readUnclaimed(db, readers));
   return {
-    of: (account, lineId) => unclaimed({ account, lineId }),
-    replied: (account, eventId, seen) => finishCarrier(byReply(account, eventId), seen),
+    async of(account, lineId) {
+      const user = replica?.lanes.get(account, lineId)?.user;
+      return user && !user.hasNotices ? [] : unclaimed({ account, lineId });
+    },
+    replied: (account, eventId, seen) => replica?.finishCarrier(byReply(account, eventId), seen),
     async pushable(account) {
       const rows = await db.rows<Row>(
         `select ${columns} from notices

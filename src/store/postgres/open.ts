@@ -68,7 +68,7 @@ export async function openStoreOn<E>(
   const settings = postgresSettings(db);
   return {
     inbox: postgresInbox<E>({ db, fence, replica, clock }),
-    lineUsers: postgresLineUsers(db, clock),
+    lineUsers: postgresLineUsers(db, replica?.lanes ?? null, clock),
     settings,
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
@@ -76,7 +76,7 @@ export async function openStoreOn<E>(
     audit: postgresAudit(db),
     dialogues: postgresDialogues(db, clock),
     failedAttempts: postgresFailedAttempts(db, clock),
-    notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
+    notices: postgresNotices(db, replica),
     memberIndex: postgresMemberIndex(db),
     menuLinks: postgresMenuLinks(db),
     ledger: postgresLedger(db),

@@ -100,7 +100,7 @@ async function take<E>(
   // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
   if (lanes.replica !== replica) return { events: [], wasRepeated: false };
   for (const { account, chat, epoch, wasOwned, lastId } of taken.kept) {
-    lanes.hold({ account, chat, epoch, recoveredUpTo: wasOwned ? lastId : 0 });
+    lanes.hold({ account, chat, epoch, recoveredUpTo: wasOwned ? lastId : 0, user: null });
   }
   return { events: handOut<E>(lanes, taken.rows), wasRepeated: attempts > 1 };
 }

@@ -8,7 +8,7 @@ import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { adoptLanes, restoreLanes, takeOverLanes } from "../../../src/store/postgres/take-over.ts";
 import type { DeadLetterReason, StoredEvent } from "../../../src/store/inbox.ts";
 import { manualClock } from "../../support/clock.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 
 async function registerReplica(db: Database): Promise<number> {
   const [replica] = await db.rows<{ id: number }>(
@@ -53,12 +53,16 @@ async function rowsRead(db: Database, tables = ["inbox", "lanes"]): Promise<numb
   return read?.rows ?? 0;
 }
 
+/** For connections from then on. @param setting such as `enable_seqscan = off`. */
+const setDefault = (database: TestDatabase, setting: string) =>
+  database.query(`do $$ begin
+    execute format('alter database %I set ${setting}', current_database());
+  end $$`);
+
 test("plans from when the inbox was nearly empty don't read all of it for each chat", async () => {
   await using database = await createDatabase();
   // Kept from the first time on, and not only from the sixth.
-  await database.query(`do $$ begin
-    execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
-  end $$`);
+  await setDefault(database, "plan_cache_mode = force_generic_plan");
   const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
   await using _ = { [Symbol.asyncDispose]: () => db.close() };
   await migrate(db);
@@ -116,4 +120,21 @@ test("ending a reply doesn't read the notices of everybody", async () => {
   expect((await rowsRead(db, ["notices"])) - before).toBeLessThan(10);
   expect(await database.query("select from notices where carrier is not null")).toEqual([]);
   expect(await database.query("select from notices")).toHaveLength(4999);
+});
+
+test("ending events doesn't read the lanes that were let go before", async () => {
+  await using database = await createDatabase();
+  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
+  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await migrate(db);
+  const lanes = new Lanes({ replica: await registerReplica(db), isHeld: () => true });
+  await finish(db, lanes, await insert(db, lanes, "few", 4));
+  const [lookups] = await db.rows<{ statement: string }>(
+    "select statement from pg_prepared_statements where statement ~ '^with own'",
+  );
+  // As for a large table.
+  await setDefault(database, "enable_seqscan = off");
+  const plan = await database.query(`explain (generic_plan) ${lookups?.statement}`);
+  expect(JSON.stringify(plan)).toContain("lanes_pkey");
+  expect(JSON.stringify(plan)).not.toContain("lanes_owner");
 });
