@@ -260,8 +260,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lanes: a plan of a quiet night is used for many chats",
     file: "src/store/postgres/finish-events.ts",
-    from: "if (wanted.length >= minPlanned) await planAnew(tx);",
-    to: "void [planAnew, minPlanned];",
+    from: "    settings: lookupsOnly,\n",
+    to: "",
     tests: ["store/postgres/plans.test.ts"],
   },
   {

@@ -21,8 +21,12 @@ export interface Database extends Queries {
    * Runs `work` in one transaction, again after failures that may pass.
    * @param options.repeatable whether it may be repeated when the answer to its commit was lost: then it
    * may have happened, and `work` runs once more on its own result.
+   * `settings`: `set local` statements, of the planner.
    */
-  transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
+  transaction<T>(
+    work: (tx: Queries) => Promise<T>,
+    options?: { repeatable?: boolean; settings?: string },
+  ): Promise<T>;
   /** `work` is one statement; it runs again after failures that may pass, and may have happened then. */
   statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
@@ -102,8 +106,8 @@ export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
     rows: (sql, values) => oneStatement((on) => on.rows(sql, values)),
     run: (sql, values) => oneStatement((on) => on.run(sql, values), false),
     statement: (work) => oneStatement(work),
-    transaction: (work, { repeatable = false } = {}) =>
-      again((attempt) => inTransaction(pool, work, attempt), repeatable),
+    transaction: (work, { repeatable = false, settings = "" } = {}) =>
+      again((attempt) => inTransaction(pool, work, attempt, `${begin}; ${settings}`), repeatable),
     waits: pool.waits,
     close: () => pool.end(),
   };
@@ -154,11 +158,12 @@ async function inTransaction<T>(
   pool: CountedPool,
   work: (tx: Queries) => Promise<T>,
   attempt: Attempt,
+  opening: string,
 ): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
-    await client.query(begin);
+    await client.query(opening);
     const result = await work(queriesOn(client));
     attempt.isSent = true;
     await client.query("commit");

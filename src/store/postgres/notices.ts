@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import { createBatches } from "./batches.ts";
 import type { Database, Queries } from "./database.ts";
-import type { Replica } from "./replica.ts";
+import type { Lanes } from "./lanes.ts";
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
 
@@ -15,11 +15,14 @@ type Reader = Pick<StoredNotice, "account" | "lineId">;
 const byPush = "push";
 const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
 
+interface AnsweringReplica {
+  lanes: Pick<Lanes, "get">;
+  /** Ends the claim of a reply, before the event that it answers. */
+  finishCarrier(carrier: string, seen: boolean): void;
+}
+
 /** @param replica null for an operator's command, which answers nobody. */
-export function postgresNotices(
-  db: Database,
-  replica: Pick<Replica<unknown>, "lanes" | "finishCarrier"> | null,
-): Notices {
+export function postgresNotices(db: Database, replica: AnsweringReplica | null): Notices {
   const unclaimed = createBatches((readers: readonly Reader[]) => readUnclaimed(db, readers));
   return {
     async of(account, lineId) {
