@@ -265,6 +265,27 @@ export const deliveryFaults: readonly Fault[] = [
     tests: ["store/postgres/plans.test.ts"],
   },
   {
+    name: "lanes: those that were let go before are read at each end",
+    file: "src/store/postgres/finish-events.ts",
+    from: "where (owner = $1) is true and",
+    to: "where owner = $1 and",
+    tests: ["store/postgres/plans.test.ts"],
+  },
+  {
+    name: "lanes: an event doesn't see what it has stored of its user",
+    file: "src/store/postgres/lanes.ts",
+    from: "      lane.user = null;\n",
+    to: "",
+    tests: ["store/postgres/lanes.test.ts"],
+  },
+  {
+    name: "lanes: the second event doesn't see what was stored of its user since the first",
+    file: "src/store/postgres/lanes.ts",
+    from: "    lane.pending.delete(id);\n    lane.user = null;\n",
+    to: "    lane.pending.delete(id);\n",
+    tests: ["store/postgres/lanes.test.ts"],
+  },
+  {
     name: "lanes: events of lost ones are ended",
     file: "src/store/postgres/finish-events.ts",
     from: "delete from inbox where id = any($5::bigint[])\n         and ((account, chat) in (select account, chat from own)) is true),",
