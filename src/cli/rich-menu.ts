@@ -1,5 +1,4 @@
 /** CLI command `rich-menu`: creates, draws or removes the account's rich menus, also while the server runs. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withPublished } from "../bot/i18n/published-overrides.ts";
 import { createMessages } from "../bot/i18n/translate.ts";
@@ -23,6 +22,7 @@ import {
 import type { Settings } from "../store/store.ts";
 import { parseWords, withSuggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { writeOutput } from "./output.ts";
 import { attachStore } from "./store.ts";
 
 export const richMenu: Command = {
@@ -106,10 +106,9 @@ async function writeImages(
     wanted.map(({ svg }) => svg),
     { signal: stop },
   );
-  mkdirSync(folder, { recursive: true });
   for (const [index, { alias }] of wanted.entries()) {
     const file = join(folder, `${alias}.png`);
-    writeFileSync(file, images[index] ?? "");
+    writeOutput(file, images[index] ?? "");
     print(`wrote ${file}`);
   }
   return 0;

@@ -1,6 +1,4 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { storyWorlds } from "../app/story-worlds.ts";
 import { readDraft } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
@@ -11,6 +9,7 @@ import { openStories, type Stories } from "../studio/stories/stories.ts";
 import { parseWords, suggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { junitReport } from "./junit.ts";
+import { writeOutput } from "./output.ts";
 import { reportSteps } from "./story-report.ts";
 
 const maxNames = 1000;
@@ -44,7 +43,7 @@ export const stories: Command = {
       }
     }
     const file = options.get("junit");
-    if (file !== undefined) writeReport(file, junitReport(runs, flags.has("update")));
+    if (file !== undefined) writeOutput(file, junitReport(runs, flags.has("update")));
     return summary(runs, flags.has("update"), terminal);
   },
 };
@@ -104,9 +103,4 @@ function summary(runs: readonly StoryRun[], isUpdate: boolean, { print }: Termin
   print("", parts.join(", "));
   if (changed > 0 && !isUpdate) print("stories --update accepts what has changed.");
   return failed > 0 || (changed > 0 && !isUpdate) ? 1 : 0;
-}
-
-function writeReport(file: string, xml: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, xml);
 }

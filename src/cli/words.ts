@@ -1,5 +1,4 @@
 /** CLI command `words`: exports, checks and publishes translations from the drafts folder. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
@@ -19,6 +18,7 @@ import { unknownAuthor, type Publication, type PublicationAudit } from "../store
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
+import { writeOutput } from "./output.ts";
 import { ownAccount } from "./own-account.ts";
 import { attachStore } from "./store.ts";
 import { printStoryChanges } from "./story-changes.ts";
@@ -191,16 +191,10 @@ async function undo(
 }
 
 function exportTo(dir: string, { print }: Terminal): void {
-  mkdirSync(dir, { recursive: true });
   for (const [language, catalogue] of Object.entries(builtInCatalogues)) {
     const path = join(dir, `${language}.json`);
-    try {
-      // Never over what somebody wrote.
-      writeFileSync(path, `${JSON.stringify(catalogue, null, 2)}\n`, { flag: "wx" });
-      print(`wrote ${path}`);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      print(`left ${path} as it is`);
-    }
+    // Never over what somebody wrote.
+    const isWritten = writeOutput(path, `${JSON.stringify(catalogue, null, 2)}\n`, { keep: true });
+    print(isWritten ? `wrote ${path}` : `left ${path} as it is`);
   }
 }

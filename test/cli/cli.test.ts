@@ -1,5 +1,5 @@
 /** The operator's commands: understood or not, and how they end. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -67,6 +67,29 @@ describe("help", () => {
       expect(ended).toMatchObject({ code: 0, stderr: "", dataDir: "" });
       expect(ended.stdout).toContain("backup FILE");
       expect(ended.stdout).not.toContain("restore");
+    },
+  );
+});
+
+describe("what a command writes", () => {
+  test("is left as it is if it is there", async () => {
+    const env = { WORDS_DIR: join(dir, "a/b") };
+    await run(["words", "export"], env);
+    writeFileSync(join(dir, "a/b/ja.json"), "ours");
+    const ended = await run(["words", "export"], env);
+    expect(ended.stdout).toContain(`left ${join(dir, "a/b/ja.json")} as it is`);
+    expect(readFileSync(join(dir, "a/b/ja.json"), "utf8")).toBe("ours");
+  });
+
+  test.each(["file", "file/words", "/proc/words"])(
+    "names what can't be made: %s",
+    async (folder) => {
+      writeFileSync(join(dir, "file"), "");
+      const path = folder.startsWith("/") ? folder : join(dir, folder);
+      const ended = await run(["words", "export"], { WORDS_DIR: path });
+      expect(ended).toMatchObject({ code: 1, stdout: "" });
+      expect(ended.stderr).toContain(`${path}/en.json can't be written`);
+      expect(ended.stderr).not.toContain(" at ");
     },
   );
 });

@@ -167,17 +167,21 @@ async function syncToDisk(journal: number): Promise<void> {
 /** Creates the folder, readable by its owner alone. @throws {StoreError} UNAVAILABLE if that fails. */
 export function makeDataDir(dataDir: string): void {
   asStoreError("DATA_DIR", () => {
-    makeFolder(resolve(dataDir));
+    makeFolder(resolve(dataDir), 0o700);
     chmodSync(dataDir, 0o700);
   });
 }
 
-/** One by one: `recursive` never returns in a folder in which the system makes none, such as /proc (Node 26). */
-function makeFolder(path: string): void {
+/**
+ * Makes a folder and those above it, one by one: `recursive` never returns in a folder in which the system makes none,
+ * such as /proc (Node 26).
+ * @param mode of each that is made; the process's usual one unless given.
+ */
+export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  makeFolder(dirname(path), mode);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (error) {
     // Another process may have made it meanwhile.
     if (!existsSync(path)) throw error;
