@@ -73,10 +73,11 @@ export async function ready(child: ChildProcess): Promise<ChildProcess> {
 }
 
 /** The V8 options with which the bot runs in production. */
-const { scripts } = JSON.parse(readFileSync(join(here, "../../package.json"), "utf8")) as {
-  scripts: { start: string };
-};
-export const startOptions = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+const { scripts } = JSON.parse(readText("../../package.json")) as { scripts: { start: string } };
+export const startOptions = optionsOf(scripts.start);
+
+/** Those with which `compose.yaml` runs replicas. */
+const replicaOptions = optionsOf(/command: .*/.exec(readText("../../compose.yaml"))?.[0] ?? "");
 
 const botScript = (root: string) => join(root, "test/bench/bot.ts");
 
@@ -129,7 +130,7 @@ export const replicas: Contestant = {
         LOG_LEVEL: "error",
       };
       const bot = startServer(botScript(join(here, "../..")), binding, {
-        flags: startOptions,
+        flags: replicaOptions,
         env,
       });
       starting.defer(() => kill(bot));
@@ -170,3 +171,11 @@ export const contestants: readonly Contestant[] = [
   createEcho("linebot", "peers/linebot.js"),
   createEcho("bare http", "bare.ts"),
 ];
+
+function readText(file: string): string {
+  return readFileSync(join(here, file), "utf8");
+}
+
+function optionsOf(command: string): string[] {
+  return command.match(/--[\w-]+(=\w+)?/g) ?? [];
+}
