@@ -18,6 +18,7 @@ interface Service {
   profiles: string[];
   image: string;
   tmpfs: string[];
+  command?: string[];
   environment: Record<string, string>;
   env_file?: string;
   volumes: string[];
@@ -108,9 +109,13 @@ test("each service belongs to one profile, and depends on services of its own", 
 
 test("both replicas are the image of the single bot, on the database of their profile", () => {
   for (const replica of replicas) {
-    const { profiles, depends_on, environment: set, volumes, tmpfs, ...rest } = replica;
+    const { profiles, depends_on, command: started, environment: set, ...others } = replica;
+    const { volumes, tmpfs, ...rest } = others;
     const { profiles: _, environment: base, volumes: _data, tmpfs: _tmp, ...of } = bot;
     expect(rest).toEqual(of);
+    // As the page says, and otherwise as the single one.
+    expect(readText("docs/scaling.md")).toContain(`\`${started?.join(" ")}\``);
+    expect(started?.at(-1)).toBe(command.at(-1));
     expect(set).toMatchObject(base);
     const { config, secrets } = readConfig({
       ...environment,
