@@ -13,11 +13,17 @@ const texts = `update inbox set body = '', decided = null where id in (
   order by id limit ${batch})`;
 const parked = `delete from inbox where id in (
   select id from inbox where state = 'parked' and body = '' and received_at < $1 limit ${batch})`;
-const keys = `delete from event_keys where (account, webhook_event_id) in (
-  select account, webhook_event_id from event_keys as old
-  where received_at < $1 and not exists (select from inbox
-    where inbox.account = old.account and inbox.webhook_event_id = old.webhook_event_id)
-  limit ${batch})`;
+/**
+ * Neither the events nor the batch are looked for again for each key: a plan from when there were few of them would,
+ * which takes longer than the deadline for some thousand.
+ */
+const keys = `with old as materialized (
+  select account, webhook_event_id from event_keys
+  where received_at < $1
+    and ((account, webhook_event_id) in (select account, webhook_event_id from inbox)) is not true
+  limit ${batch})
+delete from event_keys using old
+where event_keys.account = old.account and event_keys.webhook_event_id = old.webhook_event_id`;
 const notices = `delete from notices where id in (
   select id from notices where at < $1 limit ${batch})`;
 const invitations = `delete from invites where (account, hash) in (
