@@ -17,21 +17,13 @@ export function eventOf<E>(row: EventRow): StoredEvent<E> {
   return { id, account, chat, event, receivedAt, attempts, savedReply };
 }
 
-/**
- * Makes the statements after it in a transaction be planned for the tables as they are, which takes about 0.3 ms for
- * each. A plan that was kept from when the inbox was nearly empty, as after a quiet night, reads the whole inbox for
- * each chat: 3 s for 200 chats and 20,000 events, until autovacuum has seen that there are so many.
- */
-export async function planAnew(tx: Queries): Promise<void> {
-  await tx.run("set local plan_cache_mode = force_custom_plan");
-}
-
 /** How many events of a chat are read at once. */
 const maxNext = 10;
 
 /**
  * The oldest open events of each lane, in order; lanes without any are deleted. Lock the lanes with a statement before,
- * so that no insert is missed, and call `planAnew` if there may be many.
+ * so that no insert is missed, and set how it is planned: a plan that was kept from when the inbox was nearly empty
+ * reads the whole inbox for each chat.
  */
 export const nextEvents = (
   tx: Queries,
