@@ -12,11 +12,17 @@ const listOf = <T extends z.ZodType>(entry: T) =>
 
 const textIndex = z.int().nonnegative();
 
+/**
+ * An id of printable characters. Of others a database may refuse one (Postgres: U+0000), or store another than it was
+ * given (half of a surrogate pair), so that the event would not be found again.
+ */
+const id = z.string().regex(/^\P{C}+$/u);
+
 const source = z.looseObject({
   type: z.string(),
-  userId: optional(z.string()),
-  groupId: optional(z.string()),
-  roomId: optional(z.string()),
+  userId: optional(id),
+  groupId: optional(id),
+  roomId: optional(id),
 });
 
 /** A mentioned user; `index` and `length` are absent if the mention isn't part of the text. In UTF-16 units. */
@@ -31,7 +37,7 @@ const mentionee = z.looseObject({
 const emoji = z.looseObject({ index: textIndex, length: textIndex });
 
 const message = z.looseObject({
-  id: z.string(),
+  id,
   type: z.string(),
   text: optional(z.string()),
   /** Where the content of an image is: kept by LINE (`line`), or at an address of the sender's (`external`). */
@@ -43,7 +49,7 @@ const message = z.looseObject({
 
 const lineEvent = z.looseObject({
   type: z.string(),
-  webhookEventId: z.string().min(1).max(100),
+  webhookEventId: id.max(100),
   timestamp: z.number(),
   mode: optional(z.string()),
   deliveryContext: optional(z.looseObject({ isRedelivery: optional(z.boolean()) })),
@@ -52,7 +58,7 @@ const lineEvent = z.looseObject({
   message: optional(message),
   postback: optional(z.looseObject({ data: z.string() })),
   follow: optional(z.looseObject({ isUnblocked: optional(z.boolean()) })),
-  unsend: optional(z.looseObject({ messageId: z.string() })),
+  unsend: optional(z.looseObject({ messageId: id })),
 });
 
 /** One webhook event. `type` decides which of `message`, `postback`, `follow`, `unsend` is present. */

@@ -55,6 +55,20 @@ test.each<[string, object, object]>([
   expect(unreadable).toBe(0);
 });
 
+test.each(["\0", "01H\ud83e", "01H\n"])("an event whose id is %j is not read", (webhookEventId) => {
+  const { events, unreadable } = read({ events: [{ ...event, webhookEventId }, event] });
+  expect(events).toEqual([event]);
+  expect(unreadable).toBe(1);
+});
+
+test("ids of chats and messages that no database stores as they are count as none", () => {
+  const message = { id: "\ud83e", type: "text", text: "\ud83e" };
+  const { events } = read({
+    events: [{ ...event, source: { type: "user", userId: "U\0" }, message }],
+  });
+  expect(events).toEqual([{ ...event, source: { type: "user" } }]);
+});
+
 test.each([null, 5, "text", [], {}, { events: {} }])("%j is no envelope", (value) => {
   expect(() => read(value)).toThrow("");
 });
