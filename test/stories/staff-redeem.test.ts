@@ -1,6 +1,6 @@
 /** `/redeem`: staff redeem a member's points at the till, once, within the limits, and can undo it. */
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { buttonsOf } from "../support/views.ts";
@@ -10,12 +10,12 @@ import { createWorld, type World } from "../support/world.ts";
 const unlinked = "0800000014";
 let world: World;
 let till: Till;
-beforeAll(async () => {
+beforeEach(async () => {
   const limits = { LIMIT_GIFTS_PER_STAFF_DAY: "4", LIMIT_REDEEM_PER_MEMBER_DAY: "2" };
   world = await createWorld(limits);
   till = createTill(world);
 });
-afterAll(async () => {
+afterEach(async () => {
   await till[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
@@ -103,10 +103,8 @@ test("asks again at another price", async () => {
 });
 
 test("is cancelled by /cancel when its question is the newest, and then no tap redeems", async () => {
-  // Questions of other tests expire.
-  world.clock.turn(600_000);
   const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
-  expect(await replyTo("/cancel")).toMatch(/for 100 points.*\nNot redeemed/);
+  expect(await replyTo("/cancel")).toMatch(/for 200 points.*\nNot redeemed/);
   expect(await replyTo("/cancel")).toContain("no open question");
   expect(factsOf(await tap(question, /yes=/))).toContain("Not redeemed");
   expect(await points()).toBe(3120);
@@ -158,7 +156,7 @@ test("tells the coupon's code with the next reply when the platform's answer was
   world.platform.faults.clear();
   await settled(world);
   const next = factsOf(await world.sendText("owner", "help"));
-  expect(next).toMatch(/✓ Redeemed: .* 100 points.*\n[A-Z0-9-]{8,}/);
+  expect(next).toMatch(/✓ Redeemed: .* 200 points.*\n[A-Z0-9-]{8,}/);
 });
 
 test("says nothing of its outcome to somebody who isn't on the staff any more", async () => {
