@@ -16,7 +16,7 @@ import type { StaffAction } from "./staff.ts";
 export interface StoredConfirmation extends Confirmation {
   /** When the asker confirmed: the day that it counts against, whenever it is approved. */
   confirmedAt: number | null;
-  /** Ids of the events that confirmed and that claimed it, by which a repeated tap is recognised. */
+  /** Ids of the events that confirmed it, and that claimed or cancelled it, by which a repeat is recognised. */
   confirmedEvent: string | null;
   claimedEvent: string | null;
   /** When to reconcile an unknown outcome next. */
@@ -133,10 +133,10 @@ export function decline(row: StoredConfirmation, { by }: StaffAction): TapDecisi
 }
 
 /** The asker cancels. */
-export function cancel(row: StoredConfirmation, { by }: StaffAction): TapDecision {
+export function cancel(row: StoredConfirmation, { by, eventId }: StaffAction): TapDecision {
   if (row.asker !== by) return unchanged({ kind: "none" });
   if (!isIn(row.state, unansweredStates)) return alreadyResolved(row);
-  return withdrawn(row, "cancelled");
+  return withdrawn({ ...row, claimedEvent: eventId }, "cancelled");
 }
 
 function withdrawn(row: StoredConfirmation, state: "cancelled" | "declined"): TapDecision {

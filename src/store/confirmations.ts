@@ -156,8 +156,11 @@ export interface Confirmations {
   decline(account: string, id: string, action: StaffAction): Promise<TapResult>;
   /** The asker cancels an open or waiting confirmation. */
   cancel(account: string, id: string, action: StaffAction): Promise<TapResult>;
-  /** The asker's newest unexpired confirmation in state `open` or `awaiting_approval`, undos excluded; null if there is none. */
-  openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
+  /**
+   * What the asker cancels without naming it: their newest unexpired confirmation in state `open` or
+   * `awaiting_approval`, undos excluded, or the one that this event has cancelled before; null if there is none.
+   */
+  cancellable(account: string, action: StaffAction): Promise<Confirmation | null>;
   /** The newest question that undoes a confirmation, in any state but `cancelled`; null if there is none. */
   undoOf(account: string, id: string): Promise<Confirmation | null>;
   /** The confirmation of a member's write with this idempotency key, or null. */

@@ -16,7 +16,7 @@ import type { StaffAction } from "./staff.ts";
 
 /** A redemption with what only the store needs of it. */
 export interface StoredRedemption extends Redemption {
-  /** Ids of the events that confirmed it and that undid it, by which a repeated tap is recognised. */
+  /** Ids of the events that confirmed or cancelled it, and that undid it, by which a repeat is recognised. */
   claimedEvent: string | null;
   undoEvent: string | null;
   /** When the current step is tried or looked for next, unless whoever began it has ended it. */
@@ -173,11 +173,11 @@ const auditFacts = ({ order, lineId }: Redemption): object => ({ ...order, lineI
 
 export function cancelRedemption(
   row: StoredRedemption,
-  { by }: StaffAction,
+  { by, eventId }: StaffAction,
 ): RedemptionTapDecision {
   if (row.asker !== by) return unchanged({ kind: "none" });
   if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });
-  const next = { ...row, state: "cancelled" as const };
+  const next = { ...row, state: "cancelled" as const, claimedEvent: eventId };
   return { result: { kind: "already", redemption: next }, transition: { next, audit: null } };
 }
 

@@ -169,8 +169,11 @@ export interface Redemptions {
     found: object | null,
     action: StaffAction,
   ): Promise<boolean>;
-  /** The newest unexpired question in state `asked` that this person was asked, for themselves or for somebody else; null if there is none. */
-  openOf(account: string, asker: string, now: number): Promise<Redemption | null>;
+  /**
+   * What who was asked cancels without naming it: the newest unexpired question in state `asked`, for themselves or for
+   * somebody else, or the one that this event has cancelled before; null if there is none.
+   */
+  cancellable(account: string, action: StaffAction): Promise<Redemption | null>;
   /** Those with a step to try or to look for now. */
   due(account: string, now: number): Promise<Redemption[]>;
   /** Unfinished ones, oldest first. */

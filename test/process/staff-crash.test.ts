@@ -140,6 +140,21 @@ describe("on a platform without idempotent writes, killed", () => {
     expect([given(), calls()]).toEqual([1, 2]);
   });
 
+  test("after /cancel has cancelled the newest question: the one before stays open", async () => {
+    const older = await askToGive();
+    await askToGive();
+    const halted = bot.log().split("halted").length;
+    haltAt("after update confirmations set state = ?, confirmed_at");
+    const { webhookEventId } = await bot.line.act(owner, { type: "text", text: "/cancel" });
+    await until(() => bot.log().split("halted").length > halted, "the halt");
+    await bot.kill();
+    haltAt("");
+    await start("off");
+    expect(await replyTo(webhookEventId)).toContain("Cancelled: 1");
+    const tap = await bot.line.act(owner, { type: "postback", data: older });
+    expect(await replyTo(tap.webhookEventId)).toContain("Given: 1");
+  });
+
   test("again while the send may be in flight: nothing is sent, and the reply says so", async () => {
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
     const tap = await killedDuringTheCall();

@@ -65,13 +65,14 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
     approve: (account, id, action) => answer(account, id, action, (_, row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (_, row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (_, row) => cancel(row, action)),
-    openOf: async (account, lineId, now) =>
+    cancellable: async (account, { by, eventId, at }) =>
       (
         await selectConfirmations(
           db,
-          `where account = $1 and asker = $2 and expires_at > $3 and state = any($4)
-             and undo_of is null order by asked_at desc limit 1`,
-          [account, lineId, now, unansweredStates],
+          `where account = $1 and asker = $2 and expires_at > $3
+             and (state = any($4) or (state = 'cancelled' and claimed_event = $5))
+             and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
+          [account, by, at, unansweredStates, eventId],
         )
       )[0] ?? null,
     undoOf: async (account, id) =>

@@ -84,13 +84,14 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         if (transition) await save(tx, clock, transition, action);
         return transition !== null;
       }),
-    openOf: async (account, asker, now) =>
+    cancellable: async (account, { by, eventId, at }) =>
       (
         await selectRedemptions(
           db,
-          `where asked_at >= $1 and account = $2 and asker = $3
-             and expires_at > $4 and state = 'asked' order by asked_at desc limit 1`,
-          [now - maxAskedMs, account, asker, now],
+          `where asked_at >= $1 and account = $2 and asker = $3 and expires_at > $4
+             and (state = 'asked' or (state = 'cancelled' and claimed_event = $5))
+           order by state = 'cancelled' desc, asked_at desc limit 1`,
+          [at - maxAskedMs, account, by, at, eventId],
         )
       )[0] ?? null,
     due: (account, now) =>

@@ -109,7 +109,8 @@ export function sqliteConfirmations(
     approve: (account, id, action) => answer(account, id, action, (row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
-    openOf: async (account, lineId, now) => sql.open.get(account, lineId, now),
+    cancellable: async (account, { by, eventId, at }) =>
+      sql.cancellable.get(account, by, at, eventId),
     undoOf: async (account, id) => sql.newestUndo.get(account, id),
     byRefId: async (account, memberUuid, refId) => sql.ofMember.get(account, memberUuid, refId),
     pending: async (account, now) => sql.pending.all(account, now),
@@ -157,10 +158,11 @@ function exceeded(
 function prepareQueries(db: DatabaseSync) {
   return {
     get: confirmationQuery(db, byKey),
-    open: confirmationQuery(
+    cancellable: confirmationQuery(
       db,
-      `where account = ? and asker = ? and expires_at > ? and +state in ${listOf(unansweredStates)}
-         and undo_of is null order by asked_at desc limit 1`,
+      `where account = ? and asker = ? and expires_at > ?
+         and (+state in ${listOf(unansweredStates)} or (+state = 'cancelled' and taken_event = ?))
+         and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     newestUndo: confirmationQuery(
       db,

@@ -97,7 +97,8 @@ export function sqliteRedemptions(
         report(transition, action);
         return true;
       }),
-    openOf: async (account, asker, now) => sql.open.get(now - maxAskedMs, account, asker, now),
+    cancellable: async (account, { by, eventId, at }) =>
+      sql.cancellable.get(at - maxAskedMs, account, by, at, eventId),
     due: async (account, now) => sql.due.all(account, now),
     pending: async (account) => sql.pending.all(account),
     ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
@@ -125,10 +126,11 @@ function prepareQueries(db: DatabaseSync) {
     and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`;
   return {
     get: redemptionQuery(db, "where account = ? and id = ?"),
-    open: redemptionQuery(
+    cancellable: redemptionQuery(
       db,
       `where asked_at >= ? and +account = ? and asker = ? and expires_at > ?
-         and +state = 'asked' order by asked_at desc limit 1`,
+         and (+state = 'asked' or (+state = 'cancelled' and claimed_event = ?))
+       order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     due: redemptionQuery(
       db,

@@ -48,8 +48,10 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
         outcome: null,
       });
       expect(await store().confirmations.get("B", "order")).toBeNull();
-      expect(await store().confirmations.openOf("A", "U9", now())).toEqual(stored);
-      expect(await store().confirmations.openOf("A", "U9", now() + 600_000)).toBeNull();
+      const cancellable = (at: number) =>
+        store().confirmations.cancellable("A", { by: "U9", eventId: "cancel", at });
+      expect(await cancellable(now())).toEqual(stored);
+      expect(await cancellable(now() + 600_000)).toBeNull();
       const { refId } = question("order", now());
       expect(await store().confirmations.byRefId("A", "member", refId)).toEqual(stored);
       expect(await store().confirmations.byRefId("A", "another", refId)).toBeNull();
@@ -142,9 +144,15 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       expect(
         (await confirmations.cancel("A", "order", await actBy(store(), "U1", "other", now()))).kind,
       ).toBe("none");
-      await confirmations.cancel("A", "order", await actBy(store(), "U9", "asker", now()));
+      const action = await actBy(store(), "U9", "asker", now());
+      await confirmations.cancel("A", "order", action);
       expect(await confirmations.get("A", "order")).toMatchObject({ state: "cancelled" });
-      expect(await confirmations.openOf("A", "U9", now())).toBeNull();
+      const later = { by: "U9", eventId: "later", at: now() };
+      expect(await confirmations.cancellable("A", later)).toBeNull();
+      // A repeat of the event finds what it has cancelled, and no other question.
+      await ask("newer", { askedAt: now() + 1 });
+      expect(await confirmations.cancellable("A", action)).toMatchObject({ id: "order" });
+      expect(await confirmations.cancellable("A", later)).toMatchObject({ id: "newer" });
     });
 
     test("is undone by the newest question for it that isn't cancelled", async () => {

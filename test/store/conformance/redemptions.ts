@@ -186,20 +186,23 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
 
     test("is the open question of who was asked, for themselves or for somebody else, until it is answered or expires", async () => {
       const { redemptions } = store();
-      const openOf = async (asker: string, at = now()) =>
-        (await redemptions.openOf("A", asker, at))?.id ?? null;
+      const cancellable = async (by: string, at = now(), eventId = "cancel") =>
+        (await redemptions.cancellable("A", { by, eventId, at }))?.id ?? null;
       await ask("1");
       await ask("2", { asker: "U9", askedAt: now() - 1 });
       await ask("3", { asker: "U9", lineId: "" });
       await ask("4", { asker: "U9", askedAt: now() - 2, expiresAt: now() });
-      expect(await openOf("U9")).toBe("3");
-      expect(await openOf("U9", now() + 600_000)).toBeNull();
-      expect(await openOf("U1"), "for themselves").toBe("1");
-      expect(await redemptions.openOf("B", "U9", now())).toBeNull();
+      expect(await cancellable("U9")).toBe("3");
+      expect(await cancellable("U9", now() + 600_000)).toBeNull();
+      expect(await cancellable("U1"), "for themselves").toBe("1");
+      expect(
+        await redemptions.cancellable("B", { by: "U9", eventId: "cancel", at: now() }),
+      ).toBeNull();
       await redemptions.cancel("A", "3", await actBy(store(), "U9", "no", now()));
-      expect(await openOf("U9")).toBe("2");
+      expect(await cancellable("U9")).toBe("2");
+      expect(await cancellable("U9", now(), "no"), "what this event has cancelled").toBe("3");
       await claim("2", "U9");
-      expect(await openOf("U9")).toBeNull();
+      expect(await cancellable("U9")).toBeNull();
     });
 
     test("is cancelled before it is confirmed", async () => {

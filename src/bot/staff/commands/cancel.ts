@@ -12,9 +12,10 @@ export const cancel: Command = {
   mutates: true,
   helpKey: "staff.help.cancel",
   async run(ctx) {
-    const { account, lineId, now, staffContext, t } = ctx;
-    const open = await staffContext.confirmations.openOf(account, lineId, now);
-    const redemption = await staffContext.redemptions.openOf(account, lineId, now);
+    const { account, staffContext, t } = ctx;
+    const action = actionOf(ctx);
+    const open = await staffContext.confirmations.cancellable(account, action);
+    const redemption = await staffContext.redemptions.cancellable(account, action);
     const { dialogue } = staffContext;
     const wasDrafting = dialogue.expectedInput() !== null;
     dialogue.expectInput(null);
@@ -25,7 +26,7 @@ export const cancel: Command = {
     if (!open) {
       return { messages: [text(t(wasDrafting ? "staff.cancel.draft" : "staff.cancel.none"))] };
     }
-    const result = await staffContext.confirmations.cancel(account, open.id, actionOf(ctx));
+    const result = await staffContext.confirmations.cancel(account, open.id, action);
     return {
       messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],
     };
