@@ -13,21 +13,27 @@ export interface CommandEntry {
 export const commands: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     usage: [
-      ["doctor [--json]", "looks at everything, and says what to do where it fails"],
-      ["doctor --learn", "the same, and lets the bot adapt to what the platform does differently"],
+      [
+        "doctor [--json]",
+        "checks everything that the bot depends on, and says what to do where a check fails",
+      ],
+      [
+        "doctor --learn",
+        "does the same, and lets the bot adapt to how the platform differs from the contract",
+      ],
     ],
     load: async () => (await import("./doctor.ts")).doctor,
   },
   words: {
     usage: [
-      ["words export", "writes our words to WORDS_DIR, as a start"],
-      ["words check", "names the faults of the words in WORDS_DIR, and what is doubtful"],
+      ["words export", "writes the built-in texts to WORDS_DIR, as a start"],
+      ["words check", "lists errors in the texts in WORDS_DIR, and what is doubtful"],
       [
         "words publish [--by NAME] [--replace]",
-        "says which stories they change, and gives them to members, within 5 seconds; with --replace in the place of what the studio has published",
+        "says which stories the texts change, and publishes them to members, within 5 seconds; with --replace also over what the studio has published",
       ],
       ["words history", "lists what was published, when and by whom, the last first"],
-      ["words undo [--by NAME]", "gives members what they had before the last publication"],
+      ["words undo [--by NAME]", "restores the texts from before the last publication"],
     ],
     load: async () => (await import("./words.ts")).words,
   },

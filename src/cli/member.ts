@@ -55,10 +55,10 @@ function announce(held: PersonalData, { print }: Terminal): void {
   print(
     `${count(held.chats)}  choice of a language, or that they blocked the account`,
     `${count(held.events)}  open or parked events, with what was written`,
-    `${count(held.notices)}  things that they were still to be told`,
+    `${count(held.notices)}  notices that were not delivered`,
     `${count(held.orders)}  orders by them or for them`,
     `${count(held.redemptions)}  redemptions of theirs`,
-    `${count(held.staff)}  former parts in the staff`,
+    `${count(held.staff)}  former memberships of the staff`,
     `${count(held.invitations)}  invitations that they took`,
     `${count(held.dialogues)}  unfinished commands of theirs`,
     `${count(held.menus)}  rich menus that they were given`,
@@ -69,7 +69,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.transactions)}  transactions in the mirrored ledger`,
     `${count(held.audit)}  lines of the audit`,
     "",
-    "Nothing is forgotten yet: say it again with --yes.",
+    "Nothing is forgotten yet. Repeat the command with --yes to forget it.",
     ...stays,
   );
 }

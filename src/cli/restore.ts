@@ -42,10 +42,10 @@ export const restore: Command = {
 };
 
 const settled = ({ events, orders, questions, notices, invitations }: Omit<Restored, "aside">) => [
-  `Nothing of it goes on by itself: ${events} events parked as restored, ${orders} orders left`,
+  `Nothing that was open is continued: ${events} events parked as restored, ${orders} orders left`,
   `to a person in /pending, ${questions} questions cancelled, ${notices} notices and`,
   `${invitations} invitations dropped. What staff were about to write is forgotten.`,
-  "Staff, languages and words are as on the day of the backup: look through staff list. Events of",
+  "Staff, languages and published texts are as of the backup: look through staff list. Events of",
   "the time since then aren't known any more. A refresh token of the platform's may have been renewed",
   "since: if signing in fails, set a fresh CONNECT_EXCHANGE_TOKEN.",
 ];

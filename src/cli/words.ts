@@ -91,7 +91,9 @@ function validDraft(draft: Draft): Draft {
   const { files, faults } = draft;
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
   if (files.length === 0) {
-    throw new CommandError("WORDS_DIR has no words yet: words export writes ours there");
+    throw new CommandError(
+      "WORDS_DIR has no texts yet: words export writes the built-in ones there",
+    );
   }
   return draft;
 }
@@ -186,8 +188,9 @@ async function undo(
   if (undone === "overtaken") {
     throw new CommandError("somebody else has published at this moment: look at words history");
   }
-  if (!undone) throw new CommandError("no publication is left to undo: members get our words");
-  print(`Undone: #${undone.undoes}. Members get the words from before it within 5 seconds.`);
+  if (!undone)
+    throw new CommandError("no publication is left to undo: members get the built-in texts");
+  print(`Undone: #${undone.undoes}. Members get the texts from before it within 5 seconds.`);
 }
 
 function exportTo(dir: string, { print }: Terminal): void {

@@ -114,7 +114,7 @@ test("both replicas are the image of the single bot, on the database of their pr
     const { profiles: _, environment: base, volumes: _data, tmpfs: _tmp, ...of } = bot;
     expect(rest).toEqual(of);
     // As the page says, and otherwise as the single one.
-    expect(readText("docs/scaling.md")).toContain(`\`${started?.join(" ")}\``);
+    expect(readText("docs/scaling.md")).toContain(`\`node_modules/.bin/${started?.join(" ")}\``);
     expect(started?.at(-1)).toBe(command.at(-1));
     expect(set).toMatchObject(base);
     const { config, secrets } = readConfig({
