@@ -63,14 +63,6 @@ export interface StaffChange {
 
 export type StaffIdentity = Pick<StaffMember, "lineId" | "name" | "role">;
 
-/** Whether nobody else of these is an active owner. */
-export const isLastOwner = (
-  staff: readonly Pick<StaffMember, "lineId" | "role" | "active">[],
-  lineId: string,
-): boolean =>
-  staff.some((one) => one.lineId === lineId && one.role === "owner" && one.active) &&
-  !staff.some((one) => one.lineId !== lineId && one.role === "owner" && one.active);
-
 export interface Invite {
   hash: string;
   role: Role;

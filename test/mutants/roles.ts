@@ -207,17 +207,17 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "staff: the last owner can be removed",
-    file: "src/store/sqlite/staff.ts",
+    file: "src/store/staff-rules.ts",
     from: "if (keepOwner && isLastOwner(",
-    to: "if (keepOwner && !account && isLastOwner(",
-    tests: ["store/conformance/sqlite.test.ts"],
+    to: "if (keepOwner && !member && isLastOwner(",
+    tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },
   {
     name: "invitation: it can be taken twice",
-    file: "src/store/sqlite/staff.ts",
+    file: "src/store/staff-rules.ts",
     from: "if (takenBy !== null) {",
     to: "if (takenBy !== null && role === null) {",
-    tests: ["store/conformance/sqlite.test.ts"],
+    tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },
   {
     name: "invitation: it never expires",

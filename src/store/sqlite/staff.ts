@@ -1,13 +1,14 @@
 /** Implements staff and invitations in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import {
-  isLastOwner,
-  type Role,
-  type Staff,
-  type StaffAction,
-  type StaffChange,
-  type StaffMember,
-} from "../staff.ts";
+  invitationAudit,
+  join,
+  remove,
+  restore,
+  type StaffDecision,
+  type StoredInvitation,
+} from "../staff-rules.ts";
+import type { Staff, StaffMember } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
@@ -18,13 +19,23 @@ type Row = Omit<StaffMember, "active"> & { account: string; active: 0 | 1 };
 
 export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: AppendAudit): Staff {
   const sql = prepareStatements(db);
-  const audit = auditTo(append);
+
+  const get = (account: string, lineId: string) => {
+    const row = sql.get.get(account, lineId);
+    return row ? memberOf(row) : null;
+  };
+
+  function save<T>(account: string, { result, transition }: StaffDecision<T>): T {
+    if (transition) {
+      const { lineId, role, name, active, since } = transition.next;
+      sql.save.run(account, lineId, role, name, Number(active), since);
+      append(account, transition.audit);
+    }
+    return result;
+  }
 
   return {
-    async get(account, lineId) {
-      const row = sql.get.get(account, lineId);
-      return row ? memberOf(row) : null;
-    },
+    get: async (account, lineId) => get(account, lineId),
     list: async (account) =>
       (account === undefined ? sql.all.all() : sql.ofAccount.all(account)).map(memberOf),
     add: (account, members) =>
@@ -33,42 +44,25 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
           sql.add.run(account, lineId, role, name, Number(active), since);
         }
       }),
-    invite: (account, staffAction, { hash, role, expiresAt }) =>
+    invite: (account, action, { hash, role, expiresAt }) =>
       commit.run(() => {
         sql.invite.run(account, hash, role, expiresAt);
-        audit(account, staffAction, "invited", "invite", { role });
+        append(account, invitationAudit(action, role));
       }),
-    join: (account, staffAction, hash, name) =>
+    join: (account, action, hash, name) =>
       commit.run(() => {
-        const found = sql.invitation.get(account, hash, staffAction.at);
-        if (!found) return null;
-        const { role, takenBy, takenEvent } = found;
-        if (takenBy !== null) {
-          const isRepeated = takenBy === staffAction.by && takenEvent === staffAction.eventId;
-          return isRepeated ? role : null;
-        }
-        sql.takeInvite.run(staffAction.by, staffAction.eventId, account, hash);
-        sql.activate.run(account, staffAction.by, role, name, staffAction.at);
-        audit(account, staffAction, "joined", "join", { role, name });
-        return role;
+        const invitation = sql.invitation.get(account, hash, action.at) ?? null;
+        const decision = join(invitation, action, name);
+        if (decision.transition) sql.takeInvite.run(action.by, action.eventId, account, hash);
+        return save(account, decision);
       }),
-    remove: (account, change, { lineId, name, role }, { keepOwner }) =>
+    remove: (account, change, member, { keepOwner }) =>
       commit.run(() => {
-        if (sql.get.get(account, lineId)?.active !== 1) return true;
-        if (keepOwner && isLastOwner(sql.ofAccount.all(account).map(memberOf), lineId))
-          return false;
-        sql.deactivate.run(account, lineId);
-        audit(account, change, "removed", change.command, { lineId, name, role });
-        return true;
+        const staff = sql.ofAccount.all(account).map(memberOf);
+        return save(account, remove(staff, change, member, keepOwner));
       }),
-    restore: (account, change, { lineId, name, role }) =>
-      commit.run(() => {
-        const row = sql.get.get(account, lineId);
-        if (row?.active === 1) return row.role === role;
-        sql.reactivate.run(account, lineId, role, name, change.at);
-        audit(account, change, "restored", change.command, { lineId, name, role });
-        return true;
-      }),
+    restore: (account, change, member) =>
+      commit.run(() => save(account, restore(get(account, member.lineId), change, member))),
   };
 }
 
@@ -82,13 +76,13 @@ function prepareStatements(db: DatabaseSync) {
       `insert into staff (account, line_id, role, name, active, since) values (?, ?, ?, ?, ?, ?)
        on conflict do nothing`,
     ),
-    activate: db.prepare(
-      `insert into staff (account, line_id, role, name, since) values (?, ?, ?, ?, ?)
-       on conflict do update set role = excluded.role, name = excluded.name, active = 1,
-         since = excluded.since`,
+    save: db.prepare(
+      `insert into staff (account, line_id, role, name, active, since) values (?, ?, ?, ?, ?, ?)
+       on conflict do update set role = excluded.role, name = excluded.name,
+         active = excluded.active, since = excluded.since`,
     ),
     invite: db.prepare("insert into invites (account, hash, role, expires_at) values (?, ?, ?, ?)"),
-    invitation: query<{ role: Role; takenBy: string | null; takenEvent: string | null }>(
+    invitation: query<StoredInvitation>(
       db,
       `select role, taken_by as takenBy, taken_event as takenEvent from invites
        where account = ? and hash = ? and expires_at > ?`,
@@ -96,28 +90,8 @@ function prepareStatements(db: DatabaseSync) {
     takeInvite: db.prepare(
       "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",
     ),
-    deactivate: db.prepare("update staff set active = 0 where account = ? and line_id = ?"),
-    reactivate: db.prepare(
-      `insert into staff (account, line_id, role, name, since) values (?, ?, ?, ?, ?)
-       on conflict do update set role = excluded.role, active = 1`,
-    ),
   };
 }
-
-const auditTo =
-  (append: AppendAudit) =>
-  (
-    account: string,
-    change: StaffAction | StaffChange,
-    action: "invited" | "joined" | "removed" | "restored",
-    command: string,
-    facts: object,
-  ) => {
-    const { by: actor, eventId, at } = change;
-    const confirmation = "confirmation" in change ? change.confirmation : null;
-    const rest = { confirmation, refId: null, memberUuid: null };
-    append(account, { at, actor, eventId, action, command, facts, ...rest });
-  };
 
 const memberOf = (row: Row): StaffMember & { account: string } => ({
   ...row,

@@ -1,0 +1,105 @@
+/** Who joins, leaves and returns to the staff, as pure functions over stored rows: a store only loads and saves. */
+import type { AuditEntry } from "./audit.ts";
+import type { Role, StaffAction, StaffChange, StaffIdentity, StaffMember } from "./staff.ts";
+
+/** An invitation that has not expired; `takenBy` and `takenEvent` are null until somebody takes it. */
+export interface StoredInvitation {
+  role: Role;
+  takenBy: string | null;
+  takenEvent: string | null;
+}
+
+/** A change of one staff member, with the audit entry that is stored in the same transaction. */
+export interface StaffTransition {
+  next: StaffMember;
+  audit: AuditEntry;
+}
+
+/** A result, and the change that it makes; null when it changes nothing. */
+export interface StaffDecision<T> {
+  result: T;
+  transition: StaffTransition | null;
+}
+
+const unchanged = <T>(result: T): StaffDecision<T> => ({ result, transition: null });
+
+/**
+ * Somebody takes an invitation: once, or again for the same event.
+ * @param invitation null if no valid one has the code. @returns the role, or null if it can't be taken.
+ */
+export function join(
+  invitation: StoredInvitation | null,
+  action: StaffAction,
+  name: string,
+): StaffDecision<Role | null> {
+  if (!invitation) return unchanged(null);
+  const { role, takenBy, takenEvent } = invitation;
+  if (takenBy !== null) {
+    const isRepeated = takenBy === action.by && takenEvent === action.eventId;
+    return unchanged(isRepeated ? role : null);
+  }
+  const next = { lineId: action.by, role, name, active: true, since: action.at };
+  const audit = auditEntry(action, "joined", "join", { role, name });
+  return { result: role, transition: { next, audit } };
+}
+
+/**
+ * Removes a member of the staff; one who isn't active stays as they are.
+ * @param staff all of the account. @param keepOwner whether the last active owner stays. @returns false if so.
+ */
+export function remove(
+  staff: readonly StaffMember[],
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+  keepOwner: boolean,
+): StaffDecision<boolean> {
+  const member = staff.find((one) => one.lineId === lineId);
+  if (!member?.active) return unchanged(true);
+  if (keepOwner && isLastOwner(staff, member)) return unchanged(false);
+  const audit = auditEntry(change, "removed", change.command, { lineId, name, role });
+  return { result: true, transition: { next: { ...member, active: false }, audit } };
+}
+
+const isLastOwner = (staff: readonly StaffMember[], member: StaffMember): boolean =>
+  member.role === "owner" &&
+  !staff.some((one) => one.lineId !== member.lineId && one.role === "owner" && one.active);
+
+/**
+ * Gives a removed member their role back. @param member null if not known any more.
+ * @returns false if they are active with another role.
+ */
+export function restore(
+  member: StaffMember | null,
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+): StaffDecision<boolean> {
+  if (member?.active) return unchanged(member.role === role);
+  const before = member ?? { lineId, name, since: change.at };
+  const audit = auditEntry(change, "restored", change.command, { lineId, name, role });
+  return { result: true, transition: { next: { ...before, role, active: true }, audit } };
+}
+
+/** The audit entry of a new invitation. */
+export const invitationAudit = (action: StaffAction, role: Role): AuditEntry =>
+  auditEntry(action, "invited", "invite", { role });
+
+function auditEntry(
+  change: StaffAction | StaffChange,
+  action: "invited" | "joined" | "removed" | "restored",
+  command: string,
+  facts: object,
+): AuditEntry {
+  const { by: actor, eventId, at } = change;
+  const confirmation = "confirmation" in change ? change.confirmation : null;
+  return {
+    at,
+    actor,
+    eventId,
+    action,
+    command,
+    confirmation,
+    facts,
+    refId: null,
+    memberUuid: null,
+  };
+}
