@@ -1,5 +1,5 @@
 /** Stateless channel access tokens, which LINE issues for 15 minutes. */
-import type { Clock } from "../clock.ts";
+import { backoffMs, type Clock } from "../clock.ts";
 import { createAlarm, type Alarm } from "../observability/log.ts";
 import type { ChannelPrefix, TokenSource } from "./channel-access-tokens.ts";
 import { LineError } from "./errors.ts";
@@ -8,9 +8,8 @@ import { issueToken, type ChannelAccessToken } from "./issue-token.ts";
 
 /** Delay before the next renewal after a failed one, while the current token is still valid. */
 const earlyRenewalRetryMs = 5000;
-/** Back-off after refused credentials: starts here and doubles up to the maximum. */
-const firstCooldownMs = 30_000;
-const maxCooldownMs = 5 * 60_000;
+/** Back-off after refused credentials. */
+const cooldown = { firstMs: 30_000, maxMs: 5 * 60_000 };
 
 export interface StatelessOptions extends LineHttpOptions {
   /** For what is said of refused credentials; the members' channel unless given. */
@@ -39,7 +38,8 @@ class StatelessTokens {
   /** The one that LINE accepted last comes first. */
   #secrets: string[];
   #cooldown: { until: number; error: LineError } | undefined;
-  #cooldownMs = firstCooldownMs;
+  /** Refusals of the credentials since a token was issued. */
+  #refusals = 0;
   #earlyRenewalFrom = 0;
   /** Until then a 401 doesn't replace the current token: it replaced a refused one recently. */
   #keepUntil = 0;
@@ -89,7 +89,7 @@ class StatelessTokens {
 
   async #replaceRefused(): Promise<string> {
     const token = await this.#renew();
-    this.#keepUntil = this.#clock.monotonic() + firstCooldownMs;
+    this.#keepUntil = this.#clock.monotonic() + cooldown.firstMs;
     return token;
   }
 
@@ -98,7 +98,7 @@ class StatelessTokens {
       const token = await this.#issue();
       this.#current = token;
       this.#cooldown = undefined;
-      this.#cooldownMs = firstCooldownMs;
+      this.#refusals = 0;
       this.#alarm.clear();
       return token.token;
     } catch (error) {
@@ -130,8 +130,8 @@ class StatelessTokens {
     this.#earlyRenewalFrom = now + earlyRenewalRetryMs;
     const credentialsRefused = error.code === "unauthorized";
     if (credentialsRefused) {
-      this.#cooldown = { until: now + this.#cooldownMs, error };
-      this.#cooldownMs = Math.min(this.#cooldownMs * 2, maxCooldownMs);
+      this.#refusals += 1;
+      this.#cooldown = { until: now + backoffMs(cooldown, this.#refusals), error };
     }
     if (!credentialsRefused && this.#current && now < this.#current.expiresAt) return;
     const remedy = credentialsRefused

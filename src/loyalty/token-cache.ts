@@ -1,5 +1,5 @@
 /** Caches an access token: one request for concurrent callers, renewal on expiry or refusal, back-off while refused. */
-import type { Clock } from "../clock.ts";
+import { backoffMs, type Clock } from "../clock.ts";
 import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
@@ -27,9 +27,8 @@ export interface Token {
   until: number;
 }
 
-/** Back-off after refused credentials and refused new tokens: starts here and doubles up to the maximum. */
-const firstCooldownMs = 30_000;
-const maxCooldownMs = 5 * 60_000;
+/** Back-off after refused credentials and refused new tokens. */
+const cooldown = { firstMs: 30_000, maxMs: 5 * 60_000 };
 /** Consecutive 401s for current tokens until the alarm is raised. */
 const refusalsBeforeAlarm = 3;
 
@@ -43,7 +42,8 @@ export class TokenCache implements AccessTokens {
   #pending: Promise<string> | null = null;
   /** `until` by the monotonic clock. */
   #cooldown: { until: number; error: LoyaltyError } | null = null;
-  #cooldownMs = firstCooldownMs;
+  /** Cooldowns begun since the platform last accepted a token; a 429 is none of them. */
+  #cooldowns = 0;
   /** A token that was refused before it ever worked, by which operations, and until when it is kept, by the monotonic clock. */
   #distrusted: { token: string; by: Set<OperationName>; until: number } | null = null;
   #refusals = 0;
@@ -93,7 +93,7 @@ export class TokenCache implements AccessTokens {
     if (this.#current?.token === token) this.#current.hasWorked = true;
     this.#distrusted?.by.delete(operation);
     this.#refusals = 0;
-    this.#cooldownMs = firstCooldownMs;
+    this.#cooldowns = 0;
     if (this.#refusedFor === null || this.#refusedFor === operation) this.#alarm.clear();
   }
 
@@ -105,7 +105,7 @@ export class TokenCache implements AccessTokens {
     } catch (thrown) {
       if (!(thrown instanceof LoyaltyError)) throw thrown;
       if (thrown.code === "RATE_LIMITED") {
-        const wait = Math.min(thrown.retryAfterMs ?? firstCooldownMs, maxCooldownMs);
+        const wait = Math.min(thrown.retryAfterMs ?? cooldown.firstMs, cooldown.maxMs);
         this.#cooldown = { until: this.#clock.monotonic() + wait, error: thrown };
       } else if (isRefusal(thrown)) {
         this.#cooldown = { until: this.#nextCooldownEnd(), error: thrown };
@@ -132,11 +132,10 @@ export class TokenCache implements AccessTokens {
     return !this.#distrusted?.by.has(by) || this.#clock.monotonic() >= this.#distrusted.until;
   }
 
-  /** The end of the current back-off; doubles the next one. */
+  /** Begins a cooldown, which lasts longer than the one before. @returns its end. */
   #nextCooldownEnd(): number {
-    const until = this.#clock.monotonic() + this.#cooldownMs;
-    this.#cooldownMs = Math.min(this.#cooldownMs * 2, maxCooldownMs);
-    return until;
+    this.#cooldowns += 1;
+    return this.#clock.monotonic() + backoffMs(cooldown, this.#cooldowns);
   }
 
   #raiseAlarm({ code, status, requestId, operation }: LoyaltyError): void {

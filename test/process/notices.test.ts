@@ -33,7 +33,12 @@ async function comes(isSo: () => boolean): Promise<void> {
   }
 }
 const pushCalls = () => world.logged.filter((line) => line.includes("/v2/bot/message/push")).length;
-const rest = () => world.logged.some((line) => line.includes("notice pushes paused"));
+/** How long each pause of the pushes was, in seconds. */
+const pauses = () =>
+  world.logged
+    .filter((line) => line.includes("notice pushes paused"))
+    .map((line) => (JSON.parse(line) as { seconds: number }).seconds);
+const rest = () => pauses().length > 0;
 const help = async (label: string) => factsOf(await world.sendText(label, "help"));
 function waiting(): number {
   using file = new DatabaseSync(world.storeFile, { readOnly: true });
@@ -78,6 +83,22 @@ describe("by push", () => {
     await comes(() => waiting() === 0);
     expect(waysSent("olivia")).toEqual(["push"]);
     expect(waysSent("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
+  });
+
+  test("the pause doubles with each 429, and is the first one again after a push", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: 429, times: 3 });
+    await confirms("manager", "/gift iced olivia");
+    for (const sequence of [[60], [60, 120], [60, 120, 240]]) {
+      await comes(() => pauses().length === sequence.length);
+      expect(pauses()).toEqual(sequence);
+      world.clock.turn((sequence.at(-1) ?? 0) * 1000);
+    }
+    await comes(() => waiting() === 0);
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => pauses().length === 4);
+    expect(pauses()).toEqual([60, 120, 240, 60]);
   });
 
   test("after a 429 the next reply carries the notice, and it is not pushed any more", async () => {

@@ -1,5 +1,5 @@
 /** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes. */
-import { createPeriodicTask, type Clock, type PeriodicTask } from "../../../clock.ts";
+import { backoffMs, createPeriodicTask, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
 import type { MessagingClient, PushOutcome } from "../../../line/messaging-client.ts";
@@ -16,9 +16,8 @@ const unit = "notice";
 const maxPushMs = 10_000;
 /** LINE honours a retry key for 24 hours; a retry after that could deliver the notice twice. */
 const retryKeyTtlMs = 23 * 3_600_000;
-/** The pause after LINE accepts no push doubles from the first to the maximum; a success resets it. */
-const firstPauseMs = 60_000;
-const maxPauseMs = 3_600_000;
+/** The pause after LINE accepted no push. */
+const backoff = { firstMs: 60_000, maxMs: 3_600_000 };
 
 interface PushServices {
   account: string;
@@ -33,13 +32,15 @@ interface PushServices {
 
 export function createNoticePushes(services: PushServices & { log: Log }): PeriodicTask {
   const { account, notices, clock, log } = services;
-  let pauseMs = firstPauseMs;
+  /** Pauses since LINE last accepted a push. */
+  let pauses = 0;
   let pausedUntil = -Infinity;
 
   function pause(): void {
+    pauses += 1;
+    const pauseMs = backoffMs(backoff, pauses);
     log.warn({ seconds: pauseMs / 1000 }, "notice pushes paused");
     pausedUntil = clock.monotonic() + pauseMs;
-    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 
   const logFailure = (error: unknown): null => {
@@ -54,7 +55,7 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
         const end = await pushNotice(services, notice).catch(logFailure);
-        if (end === "delivered") pauseMs = firstPauseMs;
+        if (end === "delivered") pauses = 0;
         if (end === "retry") {
           pause();
           return;
