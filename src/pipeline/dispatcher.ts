@@ -2,9 +2,7 @@
 import { backoffMs, unlessAborted, withTimeout, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import type { LineEvent } from "../line/webhook-events.ts";
 import { isFenced, StoreError } from "../store/errors.ts";
-import type { EventConsumer } from "../store/inbox.ts";
 import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 /** Processes one event to its end; when it throws, the event is retried. */
@@ -30,7 +28,7 @@ const backoff = { firstMs: 1000, maxMs: 30_000 };
 /** Failures after which an event is parked; failures of the store do not count, since they pass. */
 const maxFailures = 5;
 
-export class Dispatcher implements EventConsumer<LineEvent> {
+export class Dispatcher {
   readonly #options: DispatcherOptions;
   /** Queued events by chat; the first one is in progress when its chat is. */
   readonly #queues = new Map<string, QueuedEvent[]>();
@@ -55,7 +53,7 @@ export class Dispatcher implements EventConsumer<LineEvent> {
     this.#options = options;
   }
 
-  /** Starts work, on what was accepted before and from then on. */
+  /** Starts work, on what was enqueued before and from then on. */
   start(): void {
     this.#isStarted = true;
     this.#pump();
@@ -67,11 +65,8 @@ export class Dispatcher implements EventConsumer<LineEvent> {
     return maxConcurrentChats - this.#activeChats - this.#readyChats.size;
   }
 
-  failed(reason: unknown): void {
-    this.#options.log.warn({ reason: reasonOf(reason) }, "reading events of the inbox failed");
-  }
-
-  accept(events: readonly QueuedEvent[]): void {
+  /** Takes events over; those of one chat are processed in this order. */
+  enqueue(events: readonly QueuedEvent[]): void {
     for (const event of events) {
       if (event.isRecovered) this.#attempted.set(event, { all: 0, notStore: 0 });
       const chat = `${event.account}/${event.chat}`;

@@ -2,10 +2,13 @@
 import type { BotReply } from "../bot/context.ts";
 import type { ReplyOutcome } from "../line/messaging-client.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { Inbox, ReceivedEvent as Received, StoredEvent } from "../store/inbox.ts";
+import type { Inbox, ReceivedEvent as Received, StoredEvent as Stored } from "../store/inbox.ts";
 
 /** Verified and parsed by the webhook. */
 export type ReceivedEvent = Received<LineEvent>;
+
+/** On the disk: from here on it is answered, whatever becomes of this process. */
+export type StoredEvent = Stored<LineEvent>;
 
 export type EventInbox = Inbox<LineEvent>;
 
@@ -13,9 +16,9 @@ export type EventInbox = Inbox<LineEvent>;
 export type RateLimitVerdict = "notify" | "drop";
 
 /** Stored, rate-limited and waiting for its turn in its chat. */
-export interface QueuedEvent extends StoredEvent<LineEvent> {
-  /** Absent within the limit, and for events recovered after a restart, which are not counted. */
-  rateLimit?: RateLimitVerdict;
+export interface QueuedEvent extends StoredEvent {
+  /** Null within the limit, and for events recovered after a restart, which are not counted. */
+  rateLimit: RateLimitVerdict | null;
 }
 
 /** A place among the chats that are processed concurrently. */

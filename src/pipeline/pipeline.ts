@@ -13,6 +13,7 @@ import type { RequestHandler } from "express";
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -20,7 +21,7 @@ import type { EventConsumer } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import { createBodies } from "./body-limit.ts";
 import { Dispatcher, type ProcessQueued } from "./dispatcher.ts";
-import type { EventInbox, ProcessedEvent } from "./events.ts";
+import type { EventInbox, ProcessedEvent, QueuedEvent, StoredEvent } from "./events.ts";
 import { processEvent, type ProcessorServices } from "./processor.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createWebhook, type WebhookChannel } from "./webhook.ts";
@@ -90,19 +91,20 @@ function queueOf(options: PipelineOptions, dispatcher: Dispatcher): EventConsume
       return [channel.account, { rateLimit, onReceived }];
     }),
   );
+  function toQueued(event: StoredEvent): QueuedEvent {
+    const channel = channels.get(event.account);
+    // Events of before may be many at once, and were counted when they arrived.
+    if (event.isRecovered || !channel) return { ...event, rateLimit: null };
+    const queued = channel.rateLimit.judge(event);
+    channel.onReceived?.(event.event);
+    return queued;
+  }
   return {
-    accept(events) {
-      for (const event of events) {
-        // Events of before may be many at once, and were counted when they arrived.
-        if (event.isRecovered) continue;
-        const channel = channels.get(event.account);
-        channel?.rateLimit.judge(event);
-        channel?.onReceived?.(event.event);
-      }
-      dispatcher.accept(events);
-    },
+    accept: (events) => dispatcher.enqueue(events.map(toQueued)),
     room: () => dispatcher.room(),
-    failed: (reason) => dispatcher.failed(reason),
+    failed(reason) {
+      options.log.warn({ reason: reasonOf(reason) }, "reading events of the inbox failed");
+    },
   };
 }
 

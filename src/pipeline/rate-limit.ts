@@ -2,11 +2,11 @@
 import type { Clock } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
-import type { QueuedEvent, RateLimitVerdict } from "./events.ts";
+import type { QueuedEvent, RateLimitVerdict, StoredEvent } from "./events.ts";
 
 export interface RateLimit {
-  /** Counts a newly stored event, once, and sets its verdict if it is over the limit. */
-  judge(event: QueuedEvent): void;
+  /** Counts a newly stored event, once. @returns it with the verdict. */
+  judge(event: StoredEvent): QueuedEvent;
 }
 
 const minuteMs = 60_000;
@@ -29,22 +29,16 @@ export function createRateLimit(options: {
     maxCount: burst * maxBursts,
   });
 
-  function verdictOn({ chat, receivedAt }: QueuedEvent): RateLimitVerdict | undefined {
+  function verdictOn({ chat, event, receivedAt }: StoredEvent): RateLimitVerdict | null {
+    if ((event.type !== "message" && event.type !== "postback") || isExempt(event)) return null;
     const usage = limiter.take(chat, receivedAt);
     // Only at half a burst: a sender who hovers about the limit would be notified repeatedly.
     if (usage.count <= burst / 2) usage.note = null;
-    if (usage.count <= burst) return undefined;
+    if (usage.count <= burst) return null;
     if (usage.note === "notified") return "drop";
     usage.note = "notified";
     return "notify";
   }
 
-  return {
-    judge(queued) {
-      const { type } = queued.event;
-      if ((type !== "message" && type !== "postback") || isExempt(queued.event)) return;
-      const verdict = verdictOn(queued);
-      if (verdict) queued.rateLimit = verdict;
-    },
-  };
+  return { judge: (event) => ({ ...event, rateLimit: verdictOn(event) }) };
 }

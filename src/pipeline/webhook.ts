@@ -6,7 +6,7 @@ import { signatureMatches } from "../line/signature.ts";
 import { createThrottledWarnings, type Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
 import type { Bodies } from "./body-limit.ts";
-import type { EventInbox, QueuedEvent, ReceivedEvent } from "./events.ts";
+import type { EventInbox, ReceivedEvent, StoredEvent } from "./events.ts";
 
 /** What a webhook needs of its LINE channel. */
 export interface WebhookChannel {
@@ -27,7 +27,7 @@ export function createWebhook(options: {
   bodies: Pick<Bodies, "read">;
   inbox: Pick<EventInbox, "insertNew">;
   /** The next stage: receives the events that were stored for the first time. */
-  onStored(events: readonly QueuedEvent[]): void;
+  onStored(events: readonly StoredEvent[]): void;
   /** Called with the status of each response and its duration in milliseconds. */
   onResponse?(status: number, ms: number): void;
   clock: Clock;

@@ -16,6 +16,7 @@ const queued = (id: number, account: string, chat: string): QueuedEvent => ({
   receivedAt: 0,
   attempts: 1,
   savedReply: null,
+  rateLimit: null,
 });
 
 /** A dispatcher whose events end when the test says so. */
@@ -48,8 +49,8 @@ const settled = () => new Promise(setImmediate);
 
 test("the events of one chat run one after the other, in order", async () => {
   const { dispatcher, begun, ends } = setUp();
-  dispatcher.accept([queued(1, "A", "U1"), queued(2, "A", "U1")]);
-  dispatcher.accept([queued(3, "A", "U1")]);
+  dispatcher.enqueue([queued(1, "A", "U1"), queued(2, "A", "U1")]);
+  dispatcher.enqueue([queued(3, "A", "U1")]);
   expect(begun).toEqual([1]);
   ends.get(1)?.resolve();
   await settled();
@@ -61,13 +62,13 @@ test("the events of one chat run one after the other, in order", async () => {
 
 test("chats don't wait for each other, nor does one person's chat with two accounts", () => {
   const { dispatcher, begun } = setUp();
-  dispatcher.accept([queued(1, "A", "U1"), queued(2, "B", "U1"), queued(3, "A", "U2")]);
+  dispatcher.enqueue([queued(1, "A", "U1"), queued(2, "B", "U1"), queued(3, "A", "U2")]);
   expect(begun).toEqual([1, 2, 3]);
 });
 
 test("an event that another replica took over is let go, and the next one of its chat runs", async () => {
   const { dispatcher, begun, ends, abandoned, parked } = setUp();
-  dispatcher.accept([queued(1, "A", "U1"), queued(2, "A", "U1")]);
+  dispatcher.enqueue([queued(1, "A", "U1"), queued(2, "A", "U1")]);
   ends.get(1)?.reject(new StoreError("FENCED", "taken over"));
   await settled();
   expect(abandoned).toEqual([1]);
@@ -81,7 +82,7 @@ test.each([
   ["isn't parked while the store fails", new StoreError("UNAVAILABLE", "down"), []],
 ])("an event that fails five times %s", async (_, failure, expected) => {
   const { dispatcher, begun, ends, parked, clock } = setUp();
-  dispatcher.accept([queued(1, "A", "U1")]);
+  dispatcher.enqueue([queued(1, "A", "U1")]);
   for (let times = 1; times <= 5; times++) {
     expect(parked).toEqual([]);
     expect(begun).toHaveLength(times);

@@ -44,6 +44,7 @@ function setUp(answer: ProcessorServices["bot"]["handle"]) {
     receivedAt: clock.now(),
     attempts: 1,
     savedReply: null,
+    rateLimit: null,
   };
   const slot = { stopping: new AbortController().signal, idle: (wait: Promise<void>) => wait };
   return { clock, services, queued, slot, sent, ended };
