@@ -110,7 +110,7 @@ function parkReasonOf(delivery: DeliveryOutcome): DeadLetterReason | null {
 function logProcessed(
   { log }: ProcessorServices,
   { id, chat, event }: QueuedEvent,
-  { intent, delivery, ms }: ProcessedEvent,
+  { intent, outcome, delivery, ms }: ProcessedEvent,
   parked: DeadLetterReason | null,
 ): void {
   if (!log.isLevelEnabled("info")) return;
@@ -120,7 +120,8 @@ function logProcessed(
       type: event.type,
       chat: hashId(chat),
       intent,
-      outcome: delivery?.kind ?? "silent",
+      outcome,
+      delivery: delivery?.kind,
       requestId: delivery?.kind === "sent" ? delivery.requestId : undefined,
       parked: parked ?? undefined,
       ms,

@@ -1,5 +1,6 @@
 /** What an operator sees of the bot: figures at /metrics, and log lines that name nobody. */
 import { request } from "node:http";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { until } from "../support/until.ts";
@@ -60,6 +61,23 @@ describe("/metrics", () => {
     expect((await scrape()).text).not.toMatch(/lease|lane|pool/);
     const replies = 'path="/v2/bot/message/reply",outcome="200"';
     expect(await figure(`line_call_seconds_count{${replies}}`)).toBe(5);
+  });
+
+  test("counts an event whose answer couldn't be stored as failed, as its log line does", async () => {
+    world = await createWorld();
+    using file = new DatabaseSync(world.storeFile);
+    file.exec(`create trigger unwritable before update of decided on inbox
+      begin select raise(abort, 'not now'); end`);
+    await world.line.act(world.lineId("hina"), { type: "follow" });
+    await world.advanceTime(10_000);
+    file.exec("drop trigger unwritable");
+    await world.settle();
+
+    expect(await figure('events_total{kind="follow",outcome="failed"}')).toBe(1);
+    const lines = world.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg === "event")).toMatchObject([
+      { type: "follow", outcome: "failed", delivery: "sent", parked: "failed" },
+    ]);
   });
 
   test("tells of trouble while it lasts", async () => {
