@@ -13,6 +13,7 @@ import { lineOperations } from "../../src/emulators/line/line-api.ts";
 import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { apiVersions, contract, pathIn } from "../../src/loyalty/contract.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
+import type { EventOutcome } from "../../src/pipeline/events.ts";
 import type { RedemptionState } from "../../src/store/redemptions.ts";
 import type { ConfirmationState } from "../../src/store/confirmations.ts";
 import type { DeadLetterReason } from "../../src/store/inbox.ts";
@@ -310,6 +311,23 @@ describe("tables of states", () => {
     );
     expect(next.filter((name) => !allStates.includes(name))).toEqual([]);
   });
+});
+
+test("the outcomes of events are those that the metric exports", () => {
+  const outcomes: Record<EventOutcome, null> = {
+    sent: null,
+    arrived: null,
+    unknown: null,
+    refused: null,
+    too_late: null,
+    silent: null,
+    failed: null,
+    hushed: null,
+  };
+  const row = tableRows(pageText("docs/operations.md"), "Metric").find(([metric]) =>
+    metric?.includes("events_total"),
+  );
+  expect(quoted(row?.[1] ?? "").toSorted()).toEqual(Object.keys(outcomes).toSorted());
 });
 
 test("the glossary has each term once, in alphabetical order", () => {
