@@ -43,7 +43,7 @@ const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]
 
 /** A failed call to the loyalty platform. */
 export class LoyaltyError extends KnownError {
-  override readonly name = "ConnectError";
+  override readonly name = "LoyaltyError";
   readonly party = "platform";
   readonly code: LoyaltyErrorCode;
   readonly operation: OperationName;

@@ -159,7 +159,7 @@ test("a store that can't be read is a known failure", async () => {
   const store = Object.assign(failing(tokens), { unreadable: true });
   const loyalty = start({ tokens: store });
   await expect(loyalty.getProfile({})).rejects.toMatchObject({
-    name: "ConnectError",
+    name: "LoyaltyError",
     code: "UNAVAILABLE",
   });
 });
