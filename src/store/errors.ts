@@ -2,10 +2,10 @@
 import { KnownError } from "../errors.ts";
 
 /**
- * UNAVAILABLE: the store can't be opened, read or written now. TAKEN: another process owns it. FENCED: another
+ * `unavailable`: the store can't be opened, read or written now. `taken`: another process owns it. `fenced`: another
  * replica has taken over the event, so nothing that comes of it here may be stored or sent.
  */
-export type StoreErrorCode = "UNAVAILABLE" | "TAKEN" | "FENCED";
+export type StoreErrorCode = "unavailable" | "taken" | "fenced";
 
 export class StoreError extends KnownError {
   readonly party = "store";
@@ -17,4 +17,4 @@ export class StoreError extends KnownError {
 }
 
 export const isFenced = (error: unknown): boolean =>
-  error instanceof StoreError && error.code === "FENCED";
+  error instanceof StoreError && error.code === "fenced";

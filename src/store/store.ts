@@ -69,7 +69,7 @@ export interface Settings {
   set(name: string, value: string): Promise<void>;
   /**
    * Does `work` while nobody else, in any replica, does work of the same name.
-   * @throws what `work` throws, or {StoreError} UNAVAILABLE without having begun it, if its turn doesn't come in time.
+   * @throws what `work` throws, or {StoreError} `unavailable` without having begun it, if its turn doesn't come in time.
    */
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

@@ -102,7 +102,7 @@ test("a renewed token is stored, and used after a restart", async () => {
   expect(tokens.stored.size).toBe(1);
 });
 
-const failed = () => Promise.reject(new StoreError("UNAVAILABLE", "the disk is full"));
+const failed = () => Promise.reject(new StoreError("unavailable", "the disk is full"));
 
 /** A store whose writes, and optionally reads, fail until the test ends the failure. */
 function failing(tokens: ReturnType<typeof tokenStore>) {

@@ -69,7 +69,7 @@ test("chats don't wait for each other, nor does one person's chat with two accou
 test("an event that another replica took over is let go, and the next one of its chat runs", async () => {
   const { dispatcher, begun, ends, abandoned, parked } = setUp();
   dispatcher.enqueue([queued(1, "A", "U1"), queued(2, "A", "U1")]);
-  ends.get(1)?.reject(new StoreError("FENCED", "taken over"));
+  ends.get(1)?.reject(new StoreError("fenced", "taken over"));
   await settled();
   expect(abandoned).toEqual([1]);
   expect(begun).toEqual([1, 2]);
@@ -79,7 +79,7 @@ test("an event that another replica took over is let go, and the next one of its
 
 test.each([
   ["is parked", new Error("a fault of the bot"), [1]],
-  ["isn't parked while the store fails", new StoreError("UNAVAILABLE", "down"), []],
+  ["isn't parked while the store fails", new StoreError("unavailable", "down"), []],
 ])("an event that fails five times %s", async (_, failure, expected) => {
   const { dispatcher, begun, ends, parked, clock } = setUp();
   dispatcher.enqueue([queued(1, "A", "U1")]);

@@ -131,14 +131,14 @@ test("an event that another replica takes over meanwhile is neither replied to, 
   let mayAttempt = 1;
   services.pushFallback = true;
   services.inbox.assertHolding = () => {
-    if (attempts.length === mayAttempt) throw new StoreError("FENCED", "taken over");
+    if (attempts.length === mayAttempt) throw new StoreError("fenced", "taken over");
   };
   services.messaging.reply = async (_token, _prepared, { beforeAttempt }) => {
     beforeAttempt?.();
     attempts.push(1);
     return { kind: "too_late" };
   };
-  const fenced = { code: "FENCED" };
+  const fenced = { code: "fenced" };
   // Before the push in place of the reply, which the fake refuses.
   await expect(processEvent(services, queued, slot)).rejects.toMatchObject(fenced);
   attempts.length = 0;

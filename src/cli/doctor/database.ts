@@ -20,7 +20,7 @@ type Facts<Key extends keyof DatabaseFacts> = Pick<DatabaseFacts, Key>;
 export interface InspectedDatabase {
   /** With its password, which no finding holds. */
   url: string;
-  /** @throws {StoreError} UNAVAILABLE when it can't be reached. */
+  /** @throws {StoreError} `unavailable` when it can't be reached. */
   facts(): Promise<DatabaseFacts>;
 }
 

@@ -21,7 +21,7 @@ const fetchSize = 1000;
 
 /**
  * @param url `postgres://…` of the target; its schema is made, or upgraded, by the same transaction.
- * @throws {StoreError} TAKEN while a bot runs on either store; UNAVAILABLE with the reason. The target is
+ * @throws {StoreError} `taken` while a bot runs on either store; `unavailable` with the reason. The target is
  * as it was then.
  */
 export async function copyStore({
@@ -55,7 +55,7 @@ async function lockEmpty(tx: Queries): Promise<void> {
   await tx.run(`lock table ${names.join(", ")}, lanes, replicas in share row exclusive mode`);
   const alive = await tx.rows("select from replicas where until > clock_timestamp()");
   if (alive.length > 0) {
-    throw new StoreError("TAKEN", "a bot is running on the target: stop it first");
+    throw new StoreError("taken", "a bot is running on the target: stop it first");
   }
   const filled: string[] = [];
   for (const name of names) {
@@ -63,7 +63,7 @@ async function lockEmpty(tx: Queries): Promise<void> {
   }
   if (filled.length === 0) return;
   throw new StoreError(
-    "UNAVAILABLE",
+    "unavailable",
     `the target isn't empty (rows in ${filled.join(", ")}): a store is copied into a new database only`,
   );
 }
@@ -81,7 +81,7 @@ async function copyTable(tx: Queries, source: CopySource, table: CopiedTable): P
   const rows = source.count(table);
   if (stored.rows !== rows || stored.value !== sent.value) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       `the copy of ${name} differs: ${stored.rows} of ${rows} rows, checksum ${stored.value}, not ${sent.value}`,
     );
   }
@@ -107,7 +107,7 @@ async function insertBatch(
   } catch (error) {
     // The detail of the database's error may quote a row; its message doesn't.
     const reason = `the target refuses rows of ${name}: ${reasonOf(error)}`;
-    throw new StoreError("UNAVAILABLE", reason, { cause: error });
+    throw new StoreError("unavailable", reason, { cause: error });
   }
 }
 

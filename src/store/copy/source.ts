@@ -21,7 +21,7 @@ const batchSize = 500;
 
 /**
  * Upgrades a store of a former version, as the bot's start does.
- * @throws {StoreError} TAKEN while a bot runs on the store, UNAVAILABLE if there is none, or it is damaged.
+ * @throws {StoreError} `taken` while a bot runs on the store, `unavailable` if there is none, or it is damaged.
  */
 export function openSource(dataDir: string, clock: Clock): CopySource {
   const file = existingStore(dataDir);
@@ -51,7 +51,7 @@ export function openSource(dataDir: string, clock: Clock): CopySource {
       } catch (error) {
         if (error instanceof StoreError) throw error;
         const reason = `the table ${table.name} can't be read: ${reasonOf(error)}`;
-        throw new StoreError("UNAVAILABLE", reason, { cause: error });
+        throw new StoreError("unavailable", reason, { cause: error });
       }
     },
     [Symbol.dispose]: () => opened.dispose(),

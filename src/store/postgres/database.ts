@@ -14,7 +14,7 @@ export interface Queries {
 
 /**
  * `run` isn't repeated when its answer was lost: it may have happened then.
- * @throws {StoreError} UNAVAILABLE from every method, when the database can't be reached or refuses.
+ * @throws {StoreError} `unavailable` from every method, when the database can't be reached or refuses.
  */
 export interface Database extends Queries {
   /**
@@ -218,4 +218,4 @@ export const isRefusedValue = (error: unknown): boolean =>
   error instanceof StoreError && /^2[23]/.test(codeOf(error.cause));
 
 const unavailable = (error: unknown) =>
-  new StoreError("UNAVAILABLE", `the database failed: ${reasonOf(error)}`, { cause: error });
+  new StoreError("unavailable", `the database failed: ${reasonOf(error)}`, { cause: error });

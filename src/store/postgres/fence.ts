@@ -2,7 +2,7 @@
 import type { Queries } from "./database.ts";
 
 /**
- * @throws {StoreError} from each method: FENCED if another replica has taken over, UNAVAILABLE while the lease
+ * @throws {StoreError} from each method: `fenced` if another replica has taken over, `unavailable` while the lease
  * isn't renewed.
  */
 export interface Fence {

@@ -50,7 +50,7 @@ interface SchemaFacts {
   oldestCompatible: number;
 }
 
-/** @throws {StoreError} UNAVAILABLE when the database can't be reached. */
+/** @throws {StoreError} `unavailable` when the database can't be reached. */
 export async function inspectDatabase(url: string, clock: Clock): Promise<DatabaseFacts> {
   await using opened = new AsyncDisposableStack();
   const db = opened.adopt(connectDatabase(url, { poolSize: 1, clock }), (it) => it.close());

@@ -29,10 +29,10 @@ interface LaneUser {
 const keyOf = (account: string, name: string) => `${account}/${name}`;
 
 const fenced = () =>
-  new StoreError("FENCED", "another replica has taken over the chat of this event");
+  new StoreError("fenced", "another replica has taken over the chat of this event");
 
 const notRenewed = () =>
-  new StoreError("UNAVAILABLE", "the lease was not renewed in time: another replica may take over");
+  new StoreError("unavailable", "the lease was not renewed in time: another replica may take over");
 
 export class Lanes {
   readonly #lease: Pick<Lease, "replica" | "isHeld">;

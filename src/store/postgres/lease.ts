@@ -100,7 +100,7 @@ const register = (db: Database): Promise<number> =>
          values (clock_timestamp() + ${termSql}, $1, $2) returning id`,
         [schemaVersion, `${hostname()} ${process.pid}`],
       );
-      if (!row) throw new StoreError("UNAVAILABLE", "the database gave this replica no id");
+      if (!row) throw new StoreError("unavailable", "the database gave this replica no id");
       return row.id;
     },
     { repeatable: true },

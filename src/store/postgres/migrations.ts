@@ -17,7 +17,7 @@ interface Versions {
 
 /**
  * Applies what is missing, in one transaction. A newer schema is used as it is, as long as it is compatible.
- * @throws {StoreError} UNAVAILABLE if the schema is no longer compatible with this bot, or a migration has to
+ * @throws {StoreError} `unavailable` if the schema is no longer compatible with this bot, or a migration has to
  * wait for older replicas to end.
  */
 export async function migrate(
@@ -78,7 +78,7 @@ async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> 
   );
   if (row && row.count > 0) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       `${row.count} replicas of an older version are running: stop them before this version starts`,
     );
   }
@@ -87,27 +87,27 @@ async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> 
 function checkCompatible({ version, oldestCompatible }: Versions, known: readonly Migration[]) {
   if (known.length >= oldestCompatible) return;
   throw new StoreError(
-    "UNAVAILABLE",
+    "unavailable",
     `the database was migrated by a newer version of the bot (schema ${version}, which needs at least ${oldestCompatible}; this one knows ${known.length})`,
   );
 }
 
 /**
  * For an operator's command, which leaves migrations to the bot.
- * @throws {StoreError} UNAVAILABLE without a schema, or with one that this version can't use.
+ * @throws {StoreError} `unavailable` without a schema, or with one that this version can't use.
  */
 export async function requireSchema(db: Queries): Promise<void> {
   const stored = await readVersions(db);
   if (!stored) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       "no store in this database; is the environment loaded? The bot makes it at its first start",
     );
   }
   checkCompatible(stored, allMigrations);
   if (stored.version < schemaVersion) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       `migrations are missing (schema ${stored.version}, this bot's is ${schemaVersion}): restart the bot, which applies them`,
     );
   }
@@ -115,7 +115,7 @@ export async function requireSchema(db: Queries): Promise<void> {
 
 /**
  * For a replica that registers: the versions stay as they are until its transaction ends.
- * @throws {StoreError} UNAVAILABLE if this version of the bot can no longer use the schema.
+ * @throws {StoreError} `unavailable` if this version of the bot can no longer use the schema.
  */
 export async function requireCompatible(tx: Queries): Promise<void> {
   const [versions] = await tx.rows<Versions>(

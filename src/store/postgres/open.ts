@@ -41,7 +41,7 @@ interface OpenOptions {
 
 /**
  * @param url `postgres://…`, of the writer.
- * @throws {StoreError} UNAVAILABLE when the database can't be reached, or its schema not used.
+ * @throws {StoreError} `unavailable` when the database can't be reached, or its schema not used.
  */
 export const openPostgresStore = <E = unknown>(
   url: string,

@@ -21,14 +21,14 @@ const answerMs = 600_000;
 /**
  * Upgrades the schema, as the bot's start does, and ends, parks or deletes everything that is open, in one transaction.
  * @param url `postgres://…`, of the writer.
- * @throws {StoreError} TAKEN while a replica runs; UNAVAILABLE with the reason. Nothing was put to rest then.
+ * @throws {StoreError} `taken` while a replica runs; `unavailable` with the reason. Nothing was put to rest then.
  */
 export async function settleRestored(url: string, clock: Clock): Promise<Omit<Restored, "aside">> {
   await using opened = new AsyncDisposableStack();
   const options = { poolSize: 1, answerMs, clock };
   const db = opened.adopt(connectDatabase(url, options), (it) => it.close());
   if (!(await readVersions(db))) {
-    throw new StoreError("UNAVAILABLE", "no store in this database: restore it there first");
+    throw new StoreError("unavailable", "no store in this database: restore it there first");
   }
   await migrate(db);
   return await db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
     // No replica begins meanwhile.
     await tx.run("lock table replicas in share row exclusive mode");
     if ((await tx.rows("select from replicas where until > clock_timestamp()")).length > 0) {
-      throw new StoreError("TAKEN", "a bot is running on this database: stop all of them first");
+      throw new StoreError("taken", "a bot is running on this database: stop all of them first");
     }
     const confirmations = await endConfirmations(tx, clock.now());
     const redemptions = await endRedemptions(tx, clock.now());

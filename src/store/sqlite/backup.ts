@@ -10,14 +10,14 @@ import { openVerifiedStore } from "./verify-backup.ts";
 
 /**
  * @param file must not exist; it is made readable by its owner alone.
- * @throws {StoreError} UNAVAILABLE with the reason; the file is removed then.
+ * @throws {StoreError} `unavailable` with the reason; the file is removed then.
  */
 export async function backUp(dataDir: string, file: string): Promise<Backup> {
   const from = existingStore(dataDir);
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {
-    throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `the backup can't be made: ${reasonOf(error)}`);
   }
   try {
     await copySnapshot(from, file);
@@ -27,7 +27,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
   } catch (error) {
     for (const suffix of ["", "-wal", "-shm", "-journal"])
       rmSync(`${file}${suffix}`, { force: true });
-    throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `the backup can't be made: ${reasonOf(error)}`);
   }
 }
 

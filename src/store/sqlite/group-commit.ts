@@ -39,7 +39,7 @@ export class GroupCommit {
 
   /**
    * Runs `task` inside the next transaction; resolves with its result once that is on the disk.
-   * @throws {StoreError} UNAVAILABLE if nothing was written.
+   * @throws {StoreError} `unavailable` if nothing was written.
    */
   run<T>(task: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -137,7 +137,7 @@ function settlerOf(task: Task): () => void {
 }
 
 function unavailable(error: unknown): StoreError {
-  return new StoreError("UNAVAILABLE", `the store can't be written: ${reasonOf(error)}`, {
+  return new StoreError("unavailable", `the store can't be written: ${reasonOf(error)}`, {
     cause: error,
   });
 }

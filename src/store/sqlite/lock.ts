@@ -9,7 +9,7 @@ const lockedCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /**
  * Holds an exclusive transaction on a separate file, so that the lock is released however the process ends.
- * @throws {StoreError} TAKEN when another process holds it, UNAVAILABLE when the file can't be used.
+ * @throws {StoreError} `taken` when another process holds it, `unavailable` when the file can't be used.
  */
 export function takeLock(dataDir: string): Disposable {
   const file = join(dataDir, "bot.lock");
@@ -32,6 +32,6 @@ const isLocked = (error: unknown): boolean =>
 
 const taken = () =>
   new StoreError(
-    "TAKEN",
+    "taken",
     "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
   );

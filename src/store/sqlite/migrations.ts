@@ -62,7 +62,7 @@ function upgradeFrom(version: number): string {
 
 /**
  * Creates or upgrades the schema in one transaction.
- * @throws {StoreError} UNAVAILABLE if a newer version of the bot wrote the store, or one that is too old.
+ * @throws {StoreError} `unavailable` if a newer version of the bot wrote the store, or one that is too old.
  */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === schemaVersion) return;
@@ -82,13 +82,13 @@ export function migrate(db: DatabaseSync): void {
 function checkVersion(version: number): void {
   if (version > schemaVersion) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       `the store was written by a newer version of the bot (schema ${version}, this one knows ${schemaVersion})`,
     );
   }
   if (!isUpgradable(version)) {
     throw new StoreError(
-      "UNAVAILABLE",
+      "unavailable",
       `the store was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
     );
   }

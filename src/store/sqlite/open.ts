@@ -49,7 +49,7 @@ const cliBusyMs = 5000;
  * @param options `attach`: for a CLI command, while another process may own the folder: makes nothing,
  * takes no lock, migrates only while no other process owns it, and of the inbox may only mark or delete parked events.
  * `maxPages`: maximum size of the file in pages of 4 KiB.
- * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened, or isn't
+ * @throws {StoreError} `taken` when another process owns it, `unavailable` when it can't be opened, or isn't
  * there to attach to.
  */
 export function openSqliteStore<E = unknown>(
@@ -120,20 +120,20 @@ export function openSqliteStore<E = unknown>(
 
 /**
  * The path of the store's file, for CLI commands, which never make one.
- * @throws {StoreError} UNAVAILABLE if there is none.
+ * @throws {StoreError} `unavailable` if there is none.
  */
 export function existingStore(dataDir: string): string {
   const file = join(dataDir, "bot.sqlite");
   if (existsSync(file)) return file;
   throw new StoreError(
-    "UNAVAILABLE",
+    "unavailable",
     `no store at ${resolve(dataDir)}; is the environment loaded? The bot makes it at its first start`,
   );
 }
 
 /**
  * Migrates only if no bot is running: a bot of a former version needs the tables it knows.
- * @throws {StoreError} TAKEN if one is.
+ * @throws {StoreError} `taken` if one is.
  */
 function migrateUnowned(db: DatabaseSync, dataDir: string): void {
   const stored = versionOf(db);
@@ -142,9 +142,9 @@ function migrateUnowned(db: DatabaseSync, dataDir: string): void {
     using _lock = takeLock(dataDir);
     migrate(db);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== "TAKEN") throw error;
+    if (!(error instanceof StoreError) || error.code !== "taken") throw error;
     throw new StoreError(
-      "TAKEN",
+      "taken",
       `the running bot is of an older version (schema ${stored}, this command's is ${schemaVersion}): ` +
         "restart it with this version first, or use the command of the bot's own version",
     );
@@ -160,11 +160,11 @@ async function syncToDisk(journal: number): Promise<void> {
   try {
     await datasync(journal);
   } catch (error) {
-    throw new StoreError("UNAVAILABLE", `the disk failed to keep the store: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `the disk failed to keep the store: ${reasonOf(error)}`);
   }
 }
 
-/** Creates the folder, readable by its owner alone. @throws {StoreError} UNAVAILABLE if that fails. */
+/** Creates the folder, readable by its owner alone. @throws {StoreError} `unavailable` if that fails. */
 export function makeDataDir(dataDir: string): void {
   asStoreError("DATA_DIR", () => {
     makeFolder(resolve(dataDir), 0o700);

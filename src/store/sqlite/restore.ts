@@ -25,7 +25,7 @@ import { openVerifiedStore } from "./verify-backup.ts";
 const journals = ["-wal", "-shm", "-journal"];
 
 /**
- * @throws {StoreError} TAKEN while a bot owns the folder, UNAVAILABLE with the reason; in both cases
+ * @throws {StoreError} `taken` while a bot owns the folder, `unavailable` with the reason; in both cases
  * the store is unchanged.
  */
 export async function restoreStore(
@@ -54,7 +54,7 @@ export async function restoreStore(
   } catch (error) {
     removeRestoring();
     if (error instanceof StoreError) throw error;
-    throw new StoreError("UNAVAILABLE", `the backup can't be restored: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `the backup can't be restored: ${reasonOf(error)}`);
   }
 }
 

@@ -15,7 +15,7 @@ export interface SchemaVersions {
   isUsable: boolean;
 }
 
-/** @returns null if there is no store yet. @throws {StoreError} UNAVAILABLE when it can't be read. */
+/** @returns null if there is no store yet. @throws {StoreError} `unavailable` when it can't be read. */
 export function schemaIn(dataDir: string): SchemaVersions | null {
   const file = join(dataDir, "bot.sqlite");
   if (!existsSync(file)) return null;
@@ -25,6 +25,6 @@ export function schemaIn(dataDir: string): SchemaVersions | null {
     const stored = versionOf(db);
     return { stored, current: schemaVersion, isUsable: isUpgradable(stored) };
   } catch (error) {
-    throw new StoreError("UNAVAILABLE", `the store can't be read: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `the store can't be read: ${reasonOf(error)}`);
   }
 }

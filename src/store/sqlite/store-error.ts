@@ -2,12 +2,12 @@
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 
-/** @param what the file or the folder that is used. @throws {StoreError} UNAVAILABLE, unless it is one already. */
+/** @param what the file or the folder that is used. @throws {StoreError} `unavailable`, unless it is one already. */
 export function asStoreError<T>(what: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError("UNAVAILABLE", `${what} can't be used: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `${what} can't be used: ${reasonOf(error)}`);
   }
 }

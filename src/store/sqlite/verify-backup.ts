@@ -5,7 +5,7 @@ import { StoreError } from "../errors.ts";
 
 const tables = ["audit", "confirmations", "inbox", "line_users", "settings", "staff"];
 
-/** Opens the file read-only. @throws {StoreError} UNAVAILABLE if it is not such a store, or is damaged. */
+/** Opens the file read-only. @throws {StoreError} `unavailable` if it is not such a store, or is damaged. */
 export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync } {
   using opening = new DisposableStack();
   try {
@@ -22,6 +22,6 @@ export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync
     const handle = opening.move();
     return { db, [Symbol.dispose]: () => handle.dispose() };
   } catch (error) {
-    throw new StoreError("UNAVAILABLE", `${file} can't be used: ${reasonOf(error)}`);
+    throw new StoreError("unavailable", `${file} can't be used: ${reasonOf(error)}`);
   }
 }

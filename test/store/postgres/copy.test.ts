@@ -271,7 +271,7 @@ describe("a copy is refused", () => {
   test("while a bot runs on the source, and where there is none", async () => {
     await expect(copy()).rejects.toThrow("no store at");
     await using _bot = openSource();
-    await expect(copy()).rejects.toMatchObject({ code: "TAKEN" });
+    await expect(copy()).rejects.toMatchObject({ code: "taken" });
     expect(await tablesOfTarget()).toEqual([]);
   });
 

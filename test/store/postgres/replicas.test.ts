@@ -256,7 +256,7 @@ async function takeOver() {
 }
 
 describe("a replica that was taken over from", () => {
-  const fenced = { code: "FENCED" };
+  const fenced = { code: "fenced" };
 
   test("stores no reply, no attempt and no order, and ends nothing", async () => {
     const { a, b, open, action } = await takeOver();

@@ -81,7 +81,7 @@ test("an old replica goes on while the schema expands, its chats go to a new one
   oldClock.turn(3000);
   expect(old.replicaStatus()?.leaseRemainingMs).toBe(0);
   await expect(old.inbox.saveReply(ofOld.events[0]!, "[]", [])).rejects.toMatchObject({
-    code: "UNAVAILABLE",
+    code: "unavailable",
   });
   expect(await database.query("select from replicas where until > clock_timestamp()")).toHaveLength(
     1,
