@@ -14,7 +14,7 @@ import { adoptLanes, forgetReplicas, restoreLanes, takeOverLanes } from "./take-
 
 const takeOverMs = 1000;
 const maxTakenAtOnce = 200;
-/** How often chats that have lost their lanes get new ones, in turns of the take-over. */
+/** How often chats without a lane get one, and lanes that this replica doesn't know it has are taken, in turns of the take-over. */
 const restoreEvery = 60;
 /** Pause before ending events is tried again. */
 const retryMs = 500;
@@ -130,6 +130,8 @@ export class Replica<E> {
   async #turn(): Promise<void> {
     const { db } = this.#options;
     if (++this.#turns % restoreEvery === 0) {
+      // A session that was given up may have committed since lanes were last adopted.
+      this.#hasStrays = true;
       await restoreLanes(db);
       await forgetReplicas(db);
     }

@@ -240,6 +240,21 @@ describe("a take-over", () => {
     const b = await startReplica();
     expect(idsOf(b.consumer.events)).toEqual(["1"]);
   });
+
+  test("finds a chat of its own that was stored after it gave the insert up, within a minute", async () => {
+    const a = await startReplica();
+    // What the server goes on with when its answer isn't awaited any longer.
+    const { id = 0 } = a.store.replicaStatus() ?? {};
+    await database.query(
+      `insert into inbox (account, chat, webhook_event_id, message_id, body, received_at)
+       values ('A', 'U1', '1', 'm1', $1, 1)`,
+      [JSON.stringify(event("1").event)],
+    );
+    await database.query("insert into lanes values ('A', 'U1', $1, nextval('lane_epochs'))", [id]);
+    for (let second = 0; second < 60; second += 1) await a.tick();
+    expect(idsOf(a.consumer.events)).toEqual(["1"]);
+    expect(a.consumer.events[0]?.isRecovered).toBe(true);
+  });
 });
 
 /** A has begun with an event and a confirmation when B takes over. */
