@@ -3,6 +3,7 @@ import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
 import { backoffMs, pause, type Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
+import { cancelStatement } from "./cancel.ts";
 import { countWaits, type CountedPool, type PoolWaits } from "./pool-waits.ts";
 
 export interface Queries {
@@ -50,7 +51,10 @@ const defaultAnswerMs = 8000;
 const maxAttempts = 4;
 const backoff = { firstMs: 100, jitter: 0.25 };
 
-/** Deadlines in the server belong to the transaction, so that a pooler in transaction mode keeps them. */
+/**
+ * Deadlines in the server belong to the transaction, so that a pooler in transaction mode keeps them. A lone statement
+ * has none: it is cancelled when its answer isn't awaited any longer.
+ */
 const begin = `begin isolation level read committed; set local lock_timeout = '2s';
   set local statement_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'`;
 
@@ -140,6 +144,13 @@ async function repeated<T>(
 /** Of errors that the next statement reports. */
 const ignore = () => {};
 
+/** @param failure of a connection that can't be used again: what it has sent mustn't be carried out later. */
+async function release(client: PoolClient, failure: unknown): Promise<void> {
+  if (!(failure instanceof Error)) return client.release();
+  await cancelStatement(client);
+  client.release(failure);
+}
+
 /** Does one statement on a connection of its own. */
 async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -150,7 +161,7 @@ async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise
     failure = isOutage(error) ? error : undefined;
     throw error;
   } finally {
-    client.release(failure instanceof Error ? failure : undefined);
+    await release(client, failure);
   }
 }
 
@@ -172,7 +183,7 @@ async function inTransaction<T>(
     failure = isOutage(error) || (await rollBack(client)) ? error : undefined;
     throw error;
   } finally {
-    client.release(failure instanceof Error ? failure : undefined);
+    await release(client, failure);
   }
 }
 

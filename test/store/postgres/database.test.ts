@@ -2,9 +2,11 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { PoolClient } from "pg";
+import { Client, type PoolClient } from "pg";
 import { connectDatabase, databaseOn } from "../../../src/store/postgres/database.ts";
 import { manualClock } from "../../support/clock.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 /** A message of the server: its type, the length, the content. */
 function message(type: string, content: Buffer): Buffer {
@@ -69,4 +71,21 @@ test("a statement whose answer is lost is sent again only if it may be", async (
   await expect(db.statement((on) => on.run("renew"))).rejects.toThrow("the database failed");
   clearInterval(timer);
   expect(sent).toEqual(["count one less", "renew", "renew", "renew", "renew"]);
+});
+
+test("a statement that waits for a table isn't carried out once it was given up", async () => {
+  await using database = await createDatabase();
+  await database.query("create table kept (id int)");
+  const blocker = new Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query("begin; lock table kept in share mode");
+  const db = connectDatabase(database.url, { clock: manualClock(), answerMs: 100 });
+  await expect(db.run("insert into kept values (1)")).rejects.toThrow("the database failed");
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await until(async () => (await database.query(waiting)).length === 0, "the end of its session");
+  await blocker.query("commit");
+  expect((await blocker.query("select from kept")).rowCount).toBe(0);
+  await blocker.end();
+  await db.close();
 });
