@@ -25,6 +25,9 @@ export interface Draft {
   changedAt: number;
 }
 
+/** A draft as a restore leaves it: what was planned may have been published since the backup. */
+export const unscheduled = (draft: Draft): Draft => ({ ...draft, schedule: null });
+
 export interface DraftPerson {
   /** A LINE user id, or `operator`. */
   id: string;

@@ -166,11 +166,12 @@ describe("restoring", () => {
     const expiresAt = Date.now() + 600_000;
     const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}", expiresAt } as const;
     const menu = { menu: "richmenu-1", at: 5 };
+    const comments = [{ at: 1, by: { id: "U8", name: "Ploy" }, text: "cut \ud83d and \0" }];
     {
       await using store = openSqliteStore(join(dir, "data"), manualClock());
       await store.lineUsers.write("A", [dialogue]);
       await store.menuLinks.replace("A", "U1", menu, null);
-      const draft = draftOf("U9", { schedule: { id: "U9", name: "Mint", at: 5 } });
+      const draft = draftOf("U9", { schedule: { id: "U9", name: "Mint", at: 5 }, comments });
       await store.drafts.change("A", "U9", () => ({ result: null, draft }));
       await store.studioAccess.openForOperator("A", { hash: "s", expiresAt }, 5);
     }
@@ -180,7 +181,7 @@ describe("restoring", () => {
     expect(await store.dialogues.get("A", "U9")).toBeNull();
     expect(await store.menuLinks.get("A", "U1")).toBeNull();
     expect(await store.drafts.due("A", Number.MAX_SAFE_INTEGER)).toEqual([]);
-    expect(await store.drafts.get("A", "U9")).toEqual(draftOf("U9"));
+    expect(await store.drafts.get("A", "U9")).toEqual(draftOf("U9", { comments }));
     expect(await store.studioAccess.holderOf("A", "s", 5)).toBeNull();
   });
 

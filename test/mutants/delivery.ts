@@ -365,8 +365,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "restore: a database is put to rest while a replica works on it",
     file: "src/store/postgres/settle-restored.ts",
-    from: 'if ((await tx.rows("select from replicas where until > clock_timestamp()")).length > 0) {',
-    to: 'if ((await tx.rows("select from replicas where until > clock_timestamp()")).length > 9) {',
+    from: 'if ((await on.rows("select from replicas where until > clock_timestamp()")).length > 0) {',
+    to: 'if ((await on.rows("select from replicas where until > clock_timestamp()")).length > 9) {',
     tests: ["store/postgres/settle-restored.test.ts"],
   },
 ];

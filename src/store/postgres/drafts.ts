@@ -1,6 +1,6 @@
 /** Implements drafts of texts in Postgres. */
 import type { Clock } from "../../clock.ts";
-import type { Draft, Drafts } from "../drafts.ts";
+import { unscheduled, type Draft, type Drafts } from "../drafts.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 import { getPublication, lockNewest, publish } from "./publications.ts";
@@ -45,6 +45,16 @@ async function getDraft(db: Queries, account: string, author: string): Promise<D
     [account, author],
   );
   return row ? draftOf(row) : null;
+}
+
+/** For a restore. */
+export async function unscheduleDrafts(tx: Queries): Promise<void> {
+  const planned = await tx.rows<{ account: string; author: string; draft: string }>(
+    "select account, author, draft from drafts where publish_at is not null",
+  );
+  for (const { account, author, draft } of planned) {
+    await replace(tx, account, author, unscheduled(draftOf({ draft })));
+  }
 }
 
 async function replace(tx: Queries, account: string, author: string, draft: Draft | null) {

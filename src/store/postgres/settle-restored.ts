@@ -12,6 +12,7 @@ import { StoreError } from "../errors.ts";
 import { appendAudit } from "./audit.ts";
 import { saveOutcome, selectConfirmations } from "./confirmation-rows.ts";
 import { connectDatabase, type Queries } from "./database.ts";
+import { unscheduleDrafts } from "./drafts.ts";
 import { migrate, readVersions } from "./migrations.ts";
 import { saveRedemption, selectRedemptions } from "./redemption-rows.ts";
 
@@ -30,21 +31,17 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
   if (!(await readVersions(db))) {
     throw new StoreError("unavailable", "no store in this database: restore it there first");
   }
+  await refuseWhileLive(db);
   await migrate(db);
   return await db.transaction(async (tx) => {
     await tx.run("set local statement_timeout = 0");
-    // No replica begins meanwhile.
+    // No replica begins from here on; one may have since the schema was upgraded.
     await tx.run("lock table replicas in share row exclusive mode");
-    if ((await tx.rows("select from replicas where until > clock_timestamp()")).length > 0) {
-      throw new StoreError("taken", "a bot is running on this database: stop all of them first");
-    }
+    await refuseWhileLive(tx);
     const confirmations = await endConfirmations(tx, clock.now());
     const redemptions = await endRedemptions(tx, clock.now());
     for (const table of ["lanes", ...forgottenTables]) await tx.run(`delete from ${table}`);
-    await tx.run(
-      `update drafts set draft = jsonb_set(draft::jsonb, '{schedule}', 'null')::text, publish_at = null
-       where publish_at is not null`,
-    );
+    await unscheduleDrafts(tx);
     return {
       orders: confirmations.orders + redemptions.orders,
       questions: confirmations.questions + redemptions.questions,
@@ -55,6 +52,12 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
       invitations: await tx.run("delete from invites where taken_by is null"),
     };
   });
+}
+
+async function refuseWhileLive(on: Queries): Promise<void> {
+  if ((await on.rows("select from replicas where until > clock_timestamp()")).length > 0) {
+    throw new StoreError("taken", "a bot is running on this database: stop all of them first");
+  }
 }
 
 /** Ends every confirmation that is not resolved. @returns numbers of orders to review and of questions ended. */

@@ -16,6 +16,7 @@ import { deactivateRedemption, redemptionAudit, unfinishedStates } from "../rede
 import { appendAudit } from "./audit.ts";
 import { confirmationQuery, listOf, saveConfirmation } from "./confirmation-rows.ts";
 import { copySnapshot } from "./backup.ts";
+import { unscheduleDrafts } from "./drafts.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
@@ -93,10 +94,7 @@ function deactivateStore(file: string, at: number): Omit<Restored, "aside"> {
   const questions = confirmations.questions + redemptions.questions;
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
   for (const table of forgottenTables) run(`delete from ${table}`);
-  run(
-    `update drafts set draft = json_set(draft, '$.schedule', null), publish_at = null
-     where publish_at is not null`,
-  );
+  unscheduleDrafts(db);
   const deactivated = {
     orders,
     questions,
