@@ -82,7 +82,7 @@ export async function openStoreOn<E>(
     ledger: postgresLedger(db),
     publications: postgresPublications(db),
     drafts: postgresDrafts(db, clock),
-    studioAccess: postgresStudioAccess(db),
+    studioAccess: postgresStudioAccess(db, fence),
     staffPrices: postgresStaffPrices(db),
     statistics: postgresStatistics(db),
     usedCodes: postgresUsedCodes(db),

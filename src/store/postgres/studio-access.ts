@@ -9,11 +9,13 @@ import {
 } from "../studio-access.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
+import type { Fence } from "./fence.ts";
 
-export function postgresStudioAccess(db: Database): StudioAccess {
+export function postgresStudioAccess(db: Database, fence: Fence): StudioAccess {
   return {
     createLink: (account, action, link) =>
       db.transaction(async (tx) => {
+        await fence.assertActor(tx, action.eventAccount ?? account, action.eventId);
         await tx.run(
           "delete from studio_access where account = $1 and kind = 'link' and holder = $2",
           [account, action.by],

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sharedStaff } from "../../../src/bot/dev/dev-staff.ts";
+import { createStudioLinks, secretHash } from "../../../src/bot/staff/studio/links.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
@@ -90,6 +91,19 @@ describe("two replicas", () => {
     const staff = sharedStaff(store.staff, "A");
     await staff.invite("dev", action, { role: "cashier", hash: "h", expiresAt: 9 });
     expect(await staff.join("dev", action, "h", "Anan")).toBe("cashier");
+  });
+
+  test("a colleague gets a link to the studio there", async () => {
+    const [{ store, clock }] = await two();
+    await store.inbox.insertNew("dev", [event("ask")], 1);
+    const { studioAccess: access } = store;
+    const options = { account: "A", password: null, address: () => "https://shop/", clock };
+    const links = createStudioLinks({ access, ...options });
+    const action = { by: "U9", eventId: "ask", eventAccount: "dev", at: 1 };
+    const secret = (await links.create(action))?.split("/").at(-1) ?? "";
+    const session = { hash: "s", expiresAt: clock.now() + 1000 };
+    const hash = secretHash(null, secret);
+    expect(await access.redeemLink("A", hash, session, clock.now())).toBe("U9");
   });
 
   test("a take-over that fails beside an insert leaves the inserted event to be processed", async () => {
@@ -270,12 +284,15 @@ async function takeOver() {
   return { a, b, open, action };
 }
 
+const link = (hash: string) => ({ hash, expiresAt: 9 });
+
 describe("a replica that was taken over from", () => {
   const fenced = { code: "fenced" };
 
-  test("stores no reply, no attempt and no order, and ends nothing", async () => {
+  test("stores no reply, no attempt, no order and no link, and ends nothing", async () => {
     const { a, b, open, action } = await takeOver();
-    const { inbox, confirmations, staff } = a.store;
+    const { inbox, confirmations, staff, studioAccess } = a.store;
+    await b.store.studioAccess.createLink("A", action, link("b's"));
     await expect(inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
     await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
     expect(() => inbox.assertHolding(open.id)).toThrow("another replica has taken over");
@@ -283,13 +300,15 @@ describe("a replica that was taken over from", () => {
     await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
     await expect(staff.invite("A", action, invite)).rejects.toMatchObject(fenced);
+    await expect(studioAccess.createLink("A", action, link("a's"))).rejects.toMatchObject(fenced);
     const send = { before: 0, sends: 1, at: 1, clockDifference: null, eventId: action.eventId };
     await expect(confirmations.recordSend("A", "order", send)).rejects.toMatchObject(fenced);
     inbox.markProcessed(open.id);
     inbox.park(open.id, "failed");
     await a.store.check();
     expect(await b.store.inbox.open()).toMatchObject([{ savedReply: null }]);
-    expect(await b.store.audit.all()).toEqual([]);
+    expect(await b.store.audit.all()).toMatchObject([{ action: "link_sent" }]);
+    expect(await b.store.studioAccess.redeemLink("A", "b's", link("session"), 2)).toBe("U9");
     await b.store.inbox.saveReply(open, "[2]", []);
     expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
   });

@@ -14,7 +14,7 @@ export const studio: Command = {
     const { staffContext, t } = ctx;
     const { studioLinks } = staffContext;
     if (!studioLinks) return { messages: [text(t("staff.studio.off"))] };
-    const url = await studioLinks.create(actionOf(ctx));
+    const url = await studioLinks.create({ ...actionOf(ctx), eventAccount: ctx.account });
     if (url === null) return { messages: [text(t("staff.studio.address"))] };
     return {
       messages: [text(t("staff.studio.link", { minutes: linkMinutes })), text(url)],

@@ -7,8 +7,11 @@ import type { HashedSecret, StudioAccess } from "../../../store/studio-access.ts
 export const linkMinutes = 10;
 
 export interface StudioLinks {
-  /** Makes the sender's link, in the place of their former one. @returns null = the studio's address isn't known. */
-  create(action: StaffAction): Promise<string | null>;
+  /**
+   * Makes the sender's link, in the place of their former one. @param action of any account: marketers ask in the dev
+   * channel. @returns null = the studio's address isn't known.
+   */
+  create(action: Required<StaffAction>): Promise<string | null>;
 }
 
 /**
