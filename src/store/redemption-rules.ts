@@ -44,8 +44,11 @@ export interface RedemptionTapDecision {
 
 /** How long a redemption can be undone, in ms. */
 export const redemptionUndoMs = 15 * 60_000;
-/** How long a gift that couldn't be sent is tried again before the points go back, in ms. */
-const maxUnsentMs = 20 * 60_000;
+/** How long a step that couldn't be sent is tried again, in ms: then a gift is refunded, and a refund is a person's. */
+const maxUnsentMs: Partial<Record<RedemptionStep, number>> = {
+  give: 20 * 60_000,
+  refund: 24 * 3_600_000,
+};
 /** A question is answered sooner than so long after it was asked, in ms; it expires long before. */
 export const maxAskedMs = 86_400_000;
 /** The pause after a step that couldn't be sent, in ms. */
@@ -219,6 +222,7 @@ export function recordRedemptionSend(
     ...record,
     sends,
     sentAt: at,
+    refusal: null,
     // The clocks are compared as of the first send: the platform may have booked it then.
     clockDifference: before === 0 ? clockDifference : record.clockDifference,
   };
@@ -235,7 +239,10 @@ export function resolveStep(
   if (!record || !statesOf[step].includes(row.state)) return null;
   const done = outcome.state === "done" ? outcome.done : null;
   const isUnclear = outcome.state === "unknown";
-  const ended = { ...row, steps: { ...row.steps, [step]: { ...record, sends, done, isUnclear } } };
+  const refusal =
+    outcome.state === "refused" ? { code: outcome.code, detail: outcome.detail } : null;
+  const tried = { ...record, sends, done, isUnclear, refusal };
+  const ended = { ...row, steps: { ...row.steps, [step]: tried } };
   switch (outcome.state) {
     case "done":
       return afterDone(ended, step, outcome.done, at);
@@ -303,26 +310,24 @@ function afterRefusal(
       if (code === "COUPON_OTHER_MEMBER") return inReview(failed, step);
       return { next: { ...failed, state: "done", retryAt: null }, audit };
     case "refund":
-      return inReview(failed, step);
+      // Its failure stays the gift's: that is what the member is told once a person has settled it.
+      return inReview(row, step);
   }
 }
 
-/** The step never reached the platform, which may be down: what takes back waits for it, what takes gives up. */
+/** The step never reached the platform, which may be down: a gift and a refund wait for it, for their time. */
 function afterUnreached(
   row: StoredRedemption,
   step: RedemptionStep,
   at: number,
 ): RedemptionTransition {
-  const waits =
-    step === "refund" || (step === "give" && at - (row.steps.give?.begunAt ?? at) < maxUnsentMs);
-  if (!waits) {
+  const maxMs = maxUnsentMs[step];
+  const record = row.steps[step] ?? begun(at);
+  if (maxMs === undefined || at - record.begunAt >= maxMs) {
     return afterRefusal(row, step, { state: "refused", code: "UNREACHED", detail: null }, at);
   }
-  const record = row.steps[step] ?? begun(at);
-  // A gift keeps the time at which it began: by it the points go back some day.
-  const begunAt = step === "refund" ? at : record.begunAt;
   const state = step === "give" ? ("burned" as const) : row.state;
-  const steps = { ...row.steps, [step]: { ...record, begunAt, sends: 0 } };
+  const steps = { ...row.steps, [step]: { ...record, sends: 0 } };
   return { next: { ...row, state, steps, retryAt: at + unreachedPauseMs }, audit: null };
 }
 
@@ -379,8 +384,10 @@ export function decideRedemption(
 export function deactivateRedemption(row: StoredRedemption): RedemptionTransition | null {
   if (row.state === "asked") return { next: { ...row, state: "cancelled" }, audit: null };
   if (!isWorking(row.state)) return null;
-  const next = { ...row, state: "needs_review" as const, retryAt: null };
   const step = currentStep(row) ?? "burn";
+  const record = row.steps[step] ?? begun(row.askedAt);
+  const steps = { ...row.steps, [step]: { ...record, refusal: null } };
+  const next = { ...row, steps, state: "needs_review" as const, retryAt: null };
   return { next, audit: { action: "person", step, facts: { restored: true } } };
 }
 

@@ -43,6 +43,8 @@ export interface StepRecord {
   clockDifference: number | null;
   /** Whether its response was lost, and it is being looked for. */
   isUnclear: boolean;
+  /** Why its last try changed nothing; null = it may have, or none has ended. Rows of former versions lack it. */
+  refusal?: StepFailure | null;
   /** The result, with the platform's ids; `{ person: true }` if a person decided; null = not done. */
   done: object | null;
 }

@@ -139,13 +139,34 @@ describe("a redemption", () => {
     );
   });
 
-  test("never gives up a refund that didn't leave, and leaves a refused one to a person", () => {
-    const late = 5 * 86_400_000;
-    expect(after(refunding(), "refund", refused("UNREACHED"), late)).toMatchObject({
+  test("tries a refund that never left for a day, and leaves it to a person then, as a refused one", () => {
+    const end = 2000 + 86_400_000;
+    const waiting = after(refunding(), "refund", refused("UNREACHED"), end - 1);
+    expect(waiting).toMatchObject({
       state: "refunding",
-      retryAt: late + 5000,
+      retryAt: end + 4999,
+      steps: { refund: { begunAt: 2000, sends: 0, refusal: { code: "UNREACHED" } } },
     });
-    expect(after(refunding(), "refund", refused("NOT_FOUND")).state).toBe("needs_review");
+    for (const [code, at] of [
+      ["UNREACHED", end],
+      ["NOT_FOUND", 3000],
+      ["FORBIDDEN", 3000],
+    ] as const) {
+      expect(after(waiting, "refund", refused(code), at)).toMatchObject({
+        state: "needs_review",
+        steps: { refund: { refusal: { code } } },
+        failure: { code: "OUT_OF_STOCK" },
+      });
+    }
+  });
+
+  test("tells nothing of a refusal once something has been changed after it, or may have been", () => {
+    const waiting = after(refunding(), "refund", refused("UNREACHED"));
+    for (const outcome of [done(), { state: "unknown", again: 9000 } as const]) {
+      expect(after(waiting, "refund", outcome).steps.refund?.refusal).toBeNull();
+    }
+    expect(sent(waiting, "refund").steps.refund?.refusal).toBeNull();
+    expect(deactivateRedemption(waiting)?.next.steps.refund?.refusal).toBeNull();
   });
 
   test("is undone for 15 minutes by who was asked: the coupon first, then the points", () => {

@@ -10,6 +10,7 @@ import {
   decisionActions,
   describeRedemption,
   redemptionFacts,
+  redemptionState,
 } from "../redemption/redemption-texts.ts";
 import { infoCard, text } from "../staff-views.ts";
 
@@ -68,10 +69,11 @@ function redemptionCard(
   more: string,
 ): Message {
   const { t } = ctx;
-  const { asker, lineId, order, claimedAt, askedAt, state } = row;
+  const { asker, lineId, order, claimedAt, askedAt, state, steps } = row;
+  const isUnclear = Object.values(steps).some((step) => step.isUnclear);
   const who = asker === lineId ? order.who : nameOf(asker);
   const facts = [
-    t(state === "needs_review" ? "staff.pending.person" : "staff.pending.unknown"),
+    isUnclear && state !== "needs_review" ? t("staff.pending.unknown") : redemptionState(ctx, row),
     t("staff.pending.by", { who, at: claimedAt ?? askedAt }),
     ...redemptionFacts(ctx, row),
     more,

@@ -1,7 +1,7 @@
 /** Attempts a claimed write: reads first whether an earlier send has happened, then sends it. */
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type {
   Confirmation,
@@ -19,7 +19,7 @@ import {
   type StaffChanges,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
-import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send-rules.ts";
+import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
 
 export interface AttemptServices {
   loyalty: LoyaltyClient;
@@ -41,7 +41,8 @@ export interface AttemptResult {
   sends: number;
 }
 
-const unreached: AttemptResult = {
+/** Nothing was sent, or nothing that the platform took up. */
+export const unreached: AttemptResult = {
   outcome: { state: "refused", code: "UNREACHED", detail: null },
   sends: 0,
 };
@@ -54,7 +55,6 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { idempotent, clock } = services;
-  if (isStale(row, clock.now())) return unreached;
   if (row.sends === 0 || idempotent) return send(services, row, eventId, null, signal);
   const at = clock.now();
   const read = await readWritten(services, row, signal).catch(orLater);
@@ -203,8 +203,16 @@ function afterError(
     return stillUnknown(services, row, refusal ? sends : Math.max(row.sends, 1));
   }
   if (refusal) return afterRefusal(services, row, sends, refusal);
-  return row.sends > 0 ? stillUnknown(services, row, row.sends) : unreached;
+  if (row.sends > 0) return stillUnknown(services, row, row.sends);
+  if (sends === 0 || !deniedCodes.has(error.code)) return unreached;
+  return { outcome: { state: "refused", code: error.code, detail: null }, sends };
 }
+
+/**
+ * Of a 403, a 405 and their like. They don't pass with time, as a 401 does once the token is renewed or the operator
+ * has corrected the credentials, and as the pauses of a 429 do.
+ */
+const deniedCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["FORBIDDEN", "UNEXPECTED_ANSWER"]);
 
 const stillUnknown = (
   { clock }: AttemptServices,

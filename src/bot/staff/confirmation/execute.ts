@@ -13,12 +13,14 @@ import {
   attempt,
   orLater,
   readWritten,
+  unreached,
   type AttemptResult,
   type AttemptServices,
 } from "./attempt.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { isOffered } from "./question.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
+import { isStale } from "./send-rules.ts";
 
 /** A stored confirmation, and the open question that undoes it. */
 export interface StoredOrder {
@@ -73,12 +75,10 @@ export function createExecutor(options: {
       enqueue(queueKeyOf(key), async () => {
         const row = await load(services, key);
         if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);
-        return storeResult(
-          services,
-          row,
-          await attempt(services, row, actor.eventId, signal),
-          actor,
-        );
+        const result = isStale(row, services.clock.now())
+          ? unreached
+          : await attempt(services, row, actor.eventId, signal);
+        return storeResult(services, row, result, actor);
       }),
     decide: (key, happened, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {

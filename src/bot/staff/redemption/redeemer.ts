@@ -15,11 +15,13 @@ import {
   attempt,
   orLater,
   readWritten,
+  unreached,
   type AttemptResult,
   type AttemptServices,
 } from "../confirmation/attempt.ts";
 import { createKeyedQueue } from "../confirmation/keyed-queue.ts";
 import type { Actor } from "../confirmation/resolution.ts";
+import { isStale } from "../confirmation/send-rules.ts";
 import { maskedWho } from "../member-text.ts";
 import { confirmationOf } from "./step-writes.ts";
 
@@ -155,6 +157,8 @@ async function attemptStep(
   const record = step && redemption.steps[step];
   const order = step && record && confirmationOf(redemption, step, record);
   if (!order) return { outcome: { state: "needs_review" }, sends: record?.sends ?? 0 };
+  // A refund is owed, however long ago it began.
+  if (step !== "refund" && isStale(order, services.clock.now())) return unreached;
   const recordSend: AttemptServices["confirmations"]["recordSend"] = (account, id, send) =>
     services.redemptions.recordSend(account, id, step, send);
   return attempt({ ...services, confirmations: { recordSend } }, order, eventId, signal);

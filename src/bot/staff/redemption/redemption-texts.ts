@@ -5,6 +5,7 @@ import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
+import { refusalText } from "../confirmation/refusal-text.ts";
 import { burnOf, couponOf } from "./step-writes.ts";
 
 /** The postback actions of the decisions; stored in sent messages, so they never change. */
@@ -47,11 +48,12 @@ export function redemptionFacts(ctx: RenderContext, redemption: Redemption): str
   const { order, steps, burnRefId, giveRefId } = redemption;
   const step = currentStep(redemption);
   if (step === null) return [];
-  const { sends = 0, sentAt = null } = steps[step] ?? {};
+  const { sends = 0, sentAt = null, refusal = null } = steps[step] ?? {};
   const burn = burnOf(redemption);
   const coupon = couponOf(redemption);
   return [
     t(`staff.redeem.doubt.${step}`, { points: order.points, card: groupedNumber(order.card) }),
+    ...(refusal ? [refusalText(ctx, { state: "refused", ...refusal })] : []),
     ...(burn ? [t("staff.transaction", { id: String(burn.id) })] : []),
     ...(coupon ? [coupon.code] : []),
     ...(sentAt !== null && sends > 0
