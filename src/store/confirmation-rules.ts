@@ -168,13 +168,16 @@ export function recordSend(row: StoredConfirmation, send: SendRecord): StoredCon
   return { ...row, sends, sentAt, clockDifference };
 }
 
-/** The outcome of a claimed write. @returns null if the order had ended before. */
+/**
+ * The outcome of a claimed write.
+ * @returns null if the order had ended before, or another attempt has sent it since: that one's outcome counts.
+ */
 export function resolve(
   row: StoredConfirmation,
-  { outcome, sends = row.sends }: Pick<Resolution, "outcome" | "sends">,
+  { outcome, before, sends = row.sends }: Pick<Resolution, "outcome" | "before" | "sends">,
 ): Transition | null {
   const state = stateAfter(row, outcome);
-  if (state === null) return null;
+  if (state === null || row.sends !== before) return null;
   const retryAt = outcome.state === "unknown" ? outcome.again : null;
   const next = { ...row, state, outcome, retryAt, sends };
   const facts = { ...factsOf(outcome), sends, sentAt: row.sentAt };

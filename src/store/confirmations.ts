@@ -121,6 +121,8 @@ export interface Day {
 export interface Resolution {
   id: string;
   outcome: Outcome;
+  /** Number of sends stored before, as the attempt knows it; another attempt has sent since if it differs. */
+  before: number;
   /** Number of sends to store; unchanged unless given. */
   sends?: number;
   /** For an undo: what it took back of its original; null if unknown. */
@@ -177,6 +179,6 @@ export interface Confirmations {
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;
   /** Records that a write is about to be sent. @returns false if it must not be sent: the order has ended, or another sender is at it. */
   recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
-  /** Stores the outcome. @returns false if the order had ended before. */
+  /** Stores the outcome. @returns false if the order had ended before, or another attempt has sent it since. */
   resolve(account: string, resolution: Resolution): Promise<boolean>;
 }

@@ -230,13 +230,13 @@ export function recordRedemptionSend(
   return { ...row, state, steps: { ...row.steps, [step]: next } };
 }
 
-/** The outcome of a step. @returns null if the step had ended before. */
+/** The outcome of a step. @returns null if the step had ended before, or another attempt has sent it since. */
 export function resolveStep(
   row: StoredRedemption,
-  { step, outcome, sends, at }: Pick<StepResolution, "step" | "outcome" | "sends" | "at">,
+  { step, outcome, before, sends, at }: Omit<StepResolution, "id" | "by" | "eventId">,
 ): RedemptionTransition | null {
   const record = row.steps[step];
-  if (!record || !statesOf[step].includes(row.state)) return null;
+  if (!record || !statesOf[step].includes(row.state) || record.sends !== before) return null;
   const done = outcome.state === "done" ? outcome.done : null;
   const isUnclear = outcome.state === "unknown";
   const refusal =

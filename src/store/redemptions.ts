@@ -127,6 +127,9 @@ export interface StepResolution {
   id: string;
   step: RedemptionStep;
   outcome: Outcome;
+  /** Number of sends stored before, as the attempt knows it; another attempt has sent since if it differs. */
+  before: number;
+  /** Number of sends to store. */
   sends: number;
   /** LINE user id of who acts, or null for the bot itself. */
   by: string | null;
@@ -157,7 +160,7 @@ export interface Redemptions {
   /**
    * Stores the outcome of the current step, and begins the next one. Adds a notice for who was asked when it ends
    * the redemption and they don't act themselves.
-   * @returns false if the step had ended before.
+   * @returns false if the step had ended before, or another attempt has sent it since.
    */
   resolve(account: string, resolution: StepResolution): Promise<boolean>;
   /**

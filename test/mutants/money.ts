@@ -29,6 +29,20 @@ export const moneyFaults: readonly Fault[] = [
     tests: ["store/confirmation-rules.test.ts"],
   },
   {
+    name: "outcome: an attempt that sent nothing ends an order that another is sending",
+    file: rules,
+    from: "if (state === null || row.sends !== before) return null;",
+    to: "if (state === null) return null;",
+    tests: ["store/confirmation-attempts.test.ts"],
+  },
+  {
+    name: "outcome: an attempt that fails before its send says that it knows of the send of another",
+    file: attempt,
+    from: "return { ...afterError(services, row, sends, error), before: sends };",
+    to: "return { ...afterError(services, row, sends, error), before: 1 };",
+    tests: ["bot/staff/executor.test.ts"],
+  },
+  {
     name: "undo: the undone order isn't marked",
     file: rules,
     from: 'return { ...original, gifts, points, state: gifts + points > 0 ? "done" : "undone" };',

@@ -118,8 +118,15 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: two senders at one step",
     file: rules,
-    from: " || record.sends !== before) return null",
-    to: ") return null",
+    from: " || record.sends !== before) return null;\n  const next",
+    to: ") return null;\n  const next",
+    tests: unit,
+  },
+  {
+    name: "redeem: an attempt that sent nothing ends a step that another is sending",
+    file: rules,
+    from: " || record.sends !== before) return null;\n  const done",
+    to: ") return null;\n  const done",
     tests: unit,
   },
   {
@@ -153,8 +160,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: a refund that the platform denies waits for a day",
     file: "src/bot/staff/confirmation/attempt.ts",
-    from: "if (sends === 0 || !deniedCodes.has(error.code)) return unreached;",
-    to: "if (deniedCodes.size > 0) return unreached;",
+    from: "if (sends === 0 || !deniedCodes.has(error.code)) return",
+    to: "if (deniedCodes.size > 0) return",
     tests: ["stories/redeem-refund.test.ts"],
   },
   {

@@ -76,7 +76,7 @@ function apply(row: StoredConfirmation, { does, by, event, at, ...more }: Step) 
     case "restore":
       return changed(deactivate(row));
     case "resolve":
-      return changed(resolve(row, { outcome: more.outcome }));
+      return changed(resolve(row, { outcome: more.outcome, before: row.sends }));
     case "send": {
       const sends = more.before + 1;
       const send = { before: more.before, sends, eventId: event, at, clockDifference: null };
@@ -210,7 +210,7 @@ test("no history of orders, undos and days exceeds a limit, or is stopped below 
   ): Promise<void> {
     const found = outcomes.find(({ state }) => state === outcome);
     if (!found) return;
-    const resolution = { id, outcome: found, by: null, eventId: null, at, notices: [] };
+    const resolution = { id, outcome: found, before: 0, by: null, eventId: null, at, notices: [] };
     const undoes = question(`undo of ${id}`, at, {
       asker: entry.asker,
       gifts: 0,

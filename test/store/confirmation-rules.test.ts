@@ -36,7 +36,7 @@ const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null }
 const unknown: Outcome = { state: "unknown", again: 5000 };
 const needsReview: Outcome = { state: "needs_review" };
 const resolved = (outcome: Outcome) => (row: StoredConfirmation) =>
-  resolve(row, { outcome })?.next ?? null;
+  resolve(row, { outcome, before: row.sends })?.next ?? null;
 
 /** Each event with the states that it leads to; in every state not named it changes nothing. */
 const transitions: readonly [
@@ -298,29 +298,29 @@ describe("an outcome", () => {
 
   test("is audited with its facts and sends", () => {
     const sends = { sends: 1, sentAt: 1500 };
-    expect(resolve(sent, { outcome: done })?.audit).toEqual({
+    expect(resolve(sent, { outcome: done, before: 1 })?.audit).toEqual({
       action: "done",
       facts: { coupons: [], ...sends },
     });
-    expect(resolve(sent, { outcome: refused, sends: 2 })?.audit).toEqual({
+    expect(resolve(sent, { outcome: refused, before: 1, sends: 2 })?.audit).toEqual({
       action: "refused",
       facts: { ...refused, sends: 2, sentAt: 1500 },
     });
-    expect(resolve(sent, { outcome: needsReview })?.audit).toEqual({
+    expect(resolve(sent, { outcome: needsReview, before: 1 })?.audit).toEqual({
       action: "person",
       facts: sends,
     });
   });
 
   test("that stays unknown is audited once, and is due again at its time", () => {
-    const once = resolve(sent, { outcome: unknown });
+    const once = resolve(sent, { outcome: unknown, before: 1 });
     expect(once).toMatchObject({ next: { retryAt: 5000 }, audit: { action: "unknown" } });
     const later: Outcome = { state: "unknown", again: 6000 };
-    expect(resolve(once?.next ?? sent, { outcome: later })).toMatchObject({
+    expect(resolve(once?.next ?? sent, { outcome: later, before: 1 })).toMatchObject({
       next: { retryAt: 6000 },
       audit: null,
     });
-    expect(resolve(once?.next ?? sent, { outcome: done })).toMatchObject({
+    expect(resolve(once?.next ?? sent, { outcome: done, before: 1 })).toMatchObject({
       next: { retryAt: null },
     });
   });
@@ -380,7 +380,7 @@ test("an audit entry names the asker, the approver and what is undone where the 
   const people = { asker: "asker", approver: "second" };
   const facts = { ...people, undoOf: "gift" };
   expect(auditEntry(transition, tap("second"))).toMatchObject({ facts: { set: "1", ...facts } });
-  const ended = resolve(transition.next, { outcome: done });
+  const ended = resolve(transition.next, { outcome: done, before: 0 });
   if (!ended) throw new Error("nothing changed");
   const byTheBot = { by: null, eventId: null, at: 5 };
   expect(auditEntry(ended, byTheBot)?.facts).toMatchObject({ coupons: [], ...facts });

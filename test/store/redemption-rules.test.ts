@@ -56,8 +56,11 @@ function changed<T>(transition: { next: T } | null): T {
   return transition.next;
 }
 const claimed = () => changed(claimRedemption(asked, tap(), free).transition);
+/** The outcome of an attempt that knows of all sends. */
+const resolved = (row: StoredRedemption, step: RedemptionStep, outcome: Outcome, at = 2000) =>
+  resolveStep(row, { step, outcome, before: row.steps[step]?.sends ?? 0, sends: 1, at });
 const after = (row: StoredRedemption, step: RedemptionStep, outcome: Outcome, at = 2000) =>
-  changed(resolveStep(row, { step, outcome, sends: 1, at }));
+  changed(resolved(row, step, outcome, at));
 const burned = () => after(claimed(), "burn", done());
 const sent = (row: StoredRedemption, step: RedemptionStep) => {
   const send = { before: 0, sends: 1, at: 1500, clockDifference: 7, eventId: null };
@@ -210,10 +213,10 @@ describe("a step", () => {
   test.each(redemptionSteps)("%s of unknown outcome is looked for, and then reviewed", (step) => {
     const rows = { burn: claimed, give: giving, void_coupon: undoing, refund: refunding };
     const row = rows[step]();
-    const first = resolveStep(row, { step, outcome: unknown, sends: 1, at: 2000 });
+    const first = resolved(row, step, unknown);
     expect(first).toMatchObject({ next: { state: row.state, retryAt: 9000 } });
     expect(first?.audit?.action).toBe("unknown");
-    const again = resolveStep(changed(first), { step, outcome: unknown, sends: 1, at: 9000 });
+    const again = resolved(changed(first), step, unknown, 9000);
     expect(again?.audit).toBeNull();
     expect(inReview(step)).toMatchObject({ state: "needs_review", retryAt: null });
     expect(currentStep(inReview(step))).toBe(step);
@@ -232,13 +235,27 @@ describe("a step", () => {
     for (const row of [asked, giving(), given(), undoing(), refunding(), inReview("give")]) {
       for (const step of redemptionSteps) {
         const isCurrent = currentStep(row) === step && isWorking(row.state);
-        const resolved = resolveStep(row, { step, outcome: done(), sends: 1, at: 1 });
-        expect(resolved !== null).toBe(isCurrent);
+        expect(resolved(row, step, done()) !== null).toBe(isCurrent);
         if (!isCurrent) expect(recordRedemptionSend(row, step, send)).toBeNull();
       }
     }
   });
 });
+
+test.each(redemptionSteps)(
+  "%s isn't resolved by an attempt that doesn't know of its last send",
+  (step) => {
+    const rows = { burn: claimed, give: burned, void_coupon: undoing, refund: refunding };
+    const row = sent(rows[step](), step);
+    const outcomes = [done(), refused("UNREACHED"), refused("NOT_FOUND")];
+    for (const outcome of [...outcomes, { state: "needs_review" } as const]) {
+      for (const before of [0, 2]) {
+        expect(resolveStep(row, { step, outcome, before, sends: 0, at: 9 })).toBeNull();
+      }
+      expect(resolveStep(row, { step, outcome, before: 1, sends: 1, at: 9 })).not.toBeNull();
+    }
+  },
+);
 
 describe("a person", () => {
   test("says that the step happened: the next one begins", () => {
@@ -324,7 +341,7 @@ test("the audit names what was redeemed, by whom and with which key", () => {
   const keyOf = (change: RedemptionTransition | null) =>
     change && redemptionAudit(change, tap())?.refId;
   const ended = (row: StoredRedemption, step: RedemptionStep, outcome: Outcome) =>
-    keyOf(resolveStep(row, { step, outcome, sends: 1, at: 9 }));
+    keyOf(resolved(row, step, outcome, 9));
   expect([
     ended(claimed(), "burn", done()),
     ended(giving(), "give", refused("OUT_OF_STOCK")),
@@ -332,7 +349,7 @@ test("the audit names what was redeemed, by whom and with which key", () => {
     ended(refunding(), "refund", done({})),
     keyOf(decideRedemption(inReview("give"), "refund", null, 9)),
   ]).toEqual(["burn", "give", "give", "burn", "give"]);
-  const settled = resolveStep(giving(), { step: "give", outcome: done({}), sends: 1, at: 9 });
+  const settled = resolved(giving(), "give", done({}), 9);
   if (!settled) throw new Error("not settled");
   expect(redemptionAudit(settled, { by: null, eventId: null, at: 9 })).toMatchObject({
     actor: null,

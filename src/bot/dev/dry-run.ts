@@ -50,13 +50,14 @@ const dryRunPrices: RewardPriceChanges = {
 
 /** The resolution of a confirmed write that wasn't sent: refused with code `TEST`. */
 export const dryRunResolution = (
-  { id }: Confirmation,
+  { id, sends: before }: Confirmation,
   by: string | null,
   eventId: string | null,
   at: number,
 ): Resolution => ({
   id,
   outcome: { state: "refused", code: "TEST", detail: null },
+  before,
   by,
   eventId,
   at,

@@ -125,7 +125,7 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
   };
 }
 
-/** Stores an outcome. @returns false if the order had ended before. */
+/** Stores an outcome. @returns false if the order had ended before, or was sent since. */
 export async function conclude(
   tx: Queries,
   clock: Clock,

@@ -60,7 +60,7 @@ export function changeConfirmations(
     ask,
     save,
     report,
-    /** Stores an outcome. @returns false if the order had ended before. */
+    /** Stores an outcome. @returns false if the order had ended before, or was sent since. */
     conclude(account: string, resolution: Resolution): boolean {
       const row = get.get(account, resolution.id);
       const transition = row && resolve(row, resolution);

@@ -7,6 +7,7 @@ import { createExecutor } from "../../../src/bot/staff/confirmation/execute.ts";
 import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
+import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import type { Coupon } from "../../../src/loyalty/contract.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
@@ -45,11 +46,14 @@ async function setUp() {
   const sent: string[] = [];
   /** Called before each send is recorded. */
   const gate: { pass(): Promise<void> } = { pass: () => Promise.resolve() };
+  /** Called before each answer. */
+  const answers: { wait(): Promise<void> } = { wait: () => Promise.resolve() };
   const loyalty: Pick<LoyaltyClient, "giveCouponToMemberId"> = {
     async giveCouponToMemberId({ ref_id = "" }, options) {
       await gate.pass();
       await options?.beforeSend?.(0);
       sent.push(ref_id);
+      await answers.wait();
       return { message: "", data: [coupon] };
     },
   };
@@ -70,7 +74,7 @@ async function setUp() {
       directory: {} as StaffDirectory,
       clock,
     });
-  return { store, asked, sent, gate, process };
+  return { store, asked, sent, gate, answers, process };
 }
 
 test("two processes: the one whose send is recorded sends", async () => {
@@ -87,6 +91,32 @@ test("two processes: the one whose send is recorded sends", async () => {
   expect(sent).toEqual([asked.refId]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect((await store.confirmations.get("A", key.id))?.state).toBe("done");
+});
+
+test("two processes: one that couldn't send doesn't end what the other is sending", async () => {
+  const { store, asked, sent, gate, answers, process } = await setUp();
+  const bHasSent = Promise.withResolvers<void>();
+  const aHasFailed = Promise.withResolvers<void>();
+  const failure = new LoyaltyError("UNAVAILABLE", "not asked", {
+    operation: "giveCouponToMemberId",
+  });
+  // The first one has loaded the order, and fails while the second one waits for its answer.
+  gate.pass = async () => {
+    gate.pass = () => Promise.resolve();
+    await bHasSent.promise;
+    throw failure;
+  };
+  answers.wait = () => {
+    bHasSent.resolve();
+    return aHasFailed.promise;
+  };
+  const a = process().execute(key, actor, signal);
+  const b = process().execute(key, { by: null, eventId: null }, signal);
+  expect((await a).confirmation).toMatchObject({ state: "claimed", sends: 1 });
+  aHasFailed.resolve();
+  expect((await b).confirmation).toMatchObject({ state: "done", sends: 1 });
+  expect(sent).toEqual([asked.refId]);
+  expect((await store.audit.all()).map(({ action }) => action)).toEqual(["ordered", "done"]);
 });
 
 test("one process: the second execution waits for the first, and finds the order done", async () => {

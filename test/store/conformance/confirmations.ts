@@ -23,6 +23,7 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
   const resolution = (outcome: Outcome, more: Partial<Resolution> = {}): Resolution => ({
     id: "order",
     outcome,
+    before: 0,
     by: null,
     eventId: null,
     at: now(),
@@ -209,6 +210,21 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
           isUnknown ? 1 : 0,
         ]);
       }
+    });
+
+    test("isn't resolved by an attempt that doesn't know of its last send, only by the one that sent", async () => {
+      await claimOrder();
+      const { confirmations } = store();
+      const send = { before: 0, eventId: null, sends: 1, at: now(), clockDifference: null };
+      expect(await confirmations.recordSend("A", "order", send)).toBe(true);
+      const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
+      const late = resolution(unreached, { sends: 0 });
+      expect(await confirmations.resolve("A", late)).toBe(false);
+      expect(await confirmations.get("A", "order")).toMatchObject({ state: "claimed", sends: 1 });
+      expect(await store().notices.of("A", "U1")).toHaveLength(0);
+      const own = resolution(done, { before: 1, sends: 1 });
+      expect(await confirmations.resolve("A", own)).toBe(true);
+      expect(await confirmations.get("A", "order")).toMatchObject({ state: "done", sends: 1 });
     });
 
     test("is sent by one of several senders that know of the same sends", async () => {

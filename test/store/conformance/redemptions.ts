@@ -24,16 +24,14 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
     store().lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now(), more) }]);
   const claim = async (id: string, by = "U1", eventId = `tap on ${id}`) =>
     store().redemptions.claim("A", id, await actBy(store(), by, eventId, now()), limits);
-  const resolve = (id: string, step: RedemptionStep, outcome: Outcome) =>
-    store().redemptions.resolve("A", {
-      id,
-      step,
-      outcome,
-      sends: 1,
-      by: null,
-      eventId: null,
-      at: now(),
-    });
+  /** @param known number of sends that the attempt knows of; those that are stored unless given. */
+  async function resolve(id: string, step: RedemptionStep, outcome: Outcome, known?: number) {
+    const { redemptions } = store();
+    const stored = (await redemptions.get("A", id))?.steps[step]?.sends ?? 0;
+    const by = { by: null, eventId: null, at: now() };
+    const resolution = { id, step, outcome, before: known ?? stored, sends: 1, ...by };
+    return redemptions.resolve("A", resolution);
+  }
   async function redeem(id: string): Promise<void> {
     await resolve(id, "burn", done({ id: 7 }));
     await resolve(id, "give", done({ coupons: [{ uuid: "c", code: "C1" }] }));
@@ -57,6 +55,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       const send = { before: 0, sends: 1, at: now(), clockDifference: -3, eventId: null };
       expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(true);
       expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(false);
+      expect(await resolve("1", "burn", done({ id: 7 }), 0), "it knows of no send").toBe(false);
       expect(await resolve("1", "burn", { state: "unknown", again: now() + 5000 })).toBe(true);
       expect(await redemptions.due("A", now() + 5000)).toMatchObject([
         { state: "burning", steps: { burn: { sends: 1, clockDifference: -3, isUnclear: true } } },

@@ -145,6 +145,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       await store().confirmations.resolve("A", {
         id: "done",
         outcome: { state: "done", done: {} },
+        before: 0,
         by: null,
         eventId: null,
         at: now(),
@@ -180,7 +181,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       const action = await actBy(store(), "U9", `tap on ${id}`, now());
       await confirmations.claim("A", id, action, { start: 0, limits });
     }
-    const ended = { by: null, eventId: null, at: now(), undo: null, notices: [] };
+    const ended = { before: 0, by: null, eventId: null, at: now(), undo: null, notices: [] };
     const outcome = { state: "done", done: { lineId: "U1" } } as const;
     await confirmations.resolve("A", { id: "order", outcome, ...ended });
   }
@@ -261,7 +262,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     expect(await purge()).toMatchObject({ redemptions: 1 });
     expect(await redemptions.get("A", "asked")).toBeNull();
     const outcome = { state: "refused", code: "NOT_FOUND", detail: null } as const;
-    const by = { by: null, eventId: null, at: now(), sends: 1 };
+    const by = { by: null, eventId: null, at: now(), before: 0, sends: 1 };
     await redemptions.resolve("A", { id: "open", step: "burn", outcome, ...by });
     expect(await personalData.forget("U1", now())).toMatchObject({
       redemptions: 1,

@@ -93,6 +93,7 @@ async function fill(store: Store): Promise<void> {
       id,
       outcome:
         id === "done" ? { state: "done", done: { given: 1 } } : { state: "unknown", again: now },
+      before: 1,
       by: null,
       eventId: null,
       at: now,

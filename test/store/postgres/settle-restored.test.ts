@@ -49,7 +49,7 @@ test("restore --settle", async () => {
     await store.lineUsers.write("A", [{ kind: "redemption", question: asked }]);
     const limit = { dayStart: 0, perDay: 1, perSet: null };
     await store.redemptions.claim("A", "redeemed", tapped, limit);
-    const ending = { id: "done", by: null, eventId: null, at: now, undo: null };
+    const ending = { id: "done", before: 0, by: null, eventId: null, at: now, undo: null };
     const outcome = { state: "done", done: { given: 1 } } as const;
     const notice = { kind: "ended", confirmation: "done" } as const;
     const notices = [{ lineId: "U1", notice }];

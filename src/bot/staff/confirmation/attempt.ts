@@ -37,15 +37,20 @@ export interface AttemptServices {
 
 export interface AttemptResult {
   outcome: Outcome;
+  /** Sends that are stored, as the attempt loaded or recorded them last. */
+  before: number;
   /** Sends without a clear answer so far. */
   sends: number;
 }
 
+/** What a send leads to. */
+type SendResult = Omit<AttemptResult, "before">;
+
 /** Nothing was sent, or nothing that the platform took up. */
-export const unreached: AttemptResult = {
-  outcome: { state: "refused", code: "UNREACHED", detail: null },
-  sends: 0,
-};
+export const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
+
+/** The sends of an attempt that has sent nothing. */
+export const unsent = ({ sends }: Pick<Confirmation, "sends">) => ({ before: sends, sends });
 
 /** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
 export async function attempt(
@@ -59,7 +64,7 @@ export async function attempt(
   const at = clock.now();
   const read = await readWritten(services, row, signal).catch(orLater);
   const next = afterReading(row, read, at);
-  if ("end" in next) return { outcome: next.end, sends: row.sends };
+  if ("end" in next) return { outcome: next.end, ...unsent(row) };
   return send(services, row, eventId, next.send, signal);
 }
 
@@ -127,10 +132,13 @@ async function send(
       options: { signal, beforeSend },
     };
     const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
-    if ("refused" in performed) return afterRefusal(services, row, sends, performed);
-    return { outcome: { state: "done", done: performed.done }, sends };
+    const result: SendResult =
+      "refused" in performed
+        ? afterRefusal(services, row, sends, performed)
+        : { outcome: { state: "done", done: performed.done }, sends };
+    return { ...result, before: sends };
   } catch (error) {
-    return afterError(services, row, sends, error);
+    return { ...afterError(services, row, sends, error), before: sends };
   }
 }
 
@@ -179,7 +187,7 @@ function afterRefusal(
   row: Confirmation,
   sends: number,
   { refused, detail }: Refusal,
-): AttemptResult {
+): SendResult {
   // An earlier send may have happened and be the cause of this refusal.
   if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
   if (refused === "REF_REUSED") return { outcome: { state: "needs_review" }, sends };
@@ -192,7 +200,7 @@ function afterError(
   row: Confirmation,
   sends: number,
   thrown: unknown,
-): AttemptResult {
+): SendResult {
   const isPartly = thrown instanceof PartialWriteError;
   const error = isPartly ? thrown.cause : thrown;
   if (!(error instanceof LoyaltyError)) throw thrown;
@@ -204,7 +212,7 @@ function afterError(
   }
   if (refusal) return afterRefusal(services, row, sends, refusal);
   if (row.sends > 0) return stillUnknown(services, row, row.sends);
-  if (sends === 0 || !deniedCodes.has(error.code)) return unreached;
+  if (sends === 0 || !deniedCodes.has(error.code)) return { outcome: unreached, sends: 0 };
   return { outcome: { state: "refused", code: error.code, detail: null }, sends };
 }
 
@@ -218,4 +226,4 @@ const stillUnknown = (
   { clock }: AttemptServices,
   row: Confirmation,
   sends: number,
-): AttemptResult => ({ outcome: stillOpen(row, clock.now()), sends });
+): SendResult => ({ outcome: stillOpen(row, clock.now()), sends });

@@ -14,6 +14,7 @@ import {
   orLater,
   readWritten,
   unreached,
+  unsent,
   type AttemptResult,
   type AttemptServices,
 } from "./attempt.ts";
@@ -76,7 +77,7 @@ export function createExecutor(options: {
         const row = await load(services, key);
         if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);
         const result = isStale(row, services.clock.now())
-          ? unreached
+          ? { outcome: unreached, ...unsent(row) }
           : await attempt(services, row, actor.eventId, signal);
         return storeResult(services, row, result, actor);
       }),
@@ -93,7 +94,7 @@ export function createExecutor(options: {
             : happened
               ? { state: "done", done: { person: true } }
               : { state: "refused", code: "PERSON", detail: null };
-        return storeResult(services, row, { outcome, sends: row.sends }, actor);
+        return storeResult(services, row, { outcome, ...unsent(row) }, actor);
       }),
   };
 }

@@ -1,8 +1,9 @@
 /** Builds the resolution of a confirmation: outcome, undo question and notices, stored together. */
-import type { Resolution, Confirmation, Outcome } from "../../../store/confirmations.ts";
+import type { Resolution, Confirmation } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { operationOf } from "../operations/index.ts";
+import type { AttemptResult } from "./attempt.ts";
 import { createQuestion, undoMs } from "./question.ts";
 
 /** Who resolved a confirmation, and with which webhook event; both null for the reconciler. */
@@ -14,7 +15,7 @@ export interface Actor {
 /** Also drops the affected member from the cache, and looks them up again when they may get a notice. */
 export async function resolutionOf(
   confirmation: Confirmation,
-  { outcome, sends }: { outcome: Outcome; sends: number },
+  { outcome, before, sends }: AttemptResult,
   { by, eventId }: Actor,
   { members, now }: { members: MemberCache; now: number },
 ): Promise<Resolution> {
@@ -41,5 +42,5 @@ export async function resolutionOf(
   if (by !== asker && outcome.state !== "unknown") {
     notices.push({ lineId: asker, notice: { kind: "ended", confirmation: id } });
   }
-  return { id, outcome, sends, takenBack, by, eventId, at: now, undo, notices };
+  return { id, outcome, before, sends, takenBack, by, eventId, at: now, undo, notices };
 }

@@ -16,6 +16,7 @@ import {
   orLater,
   readWritten,
   unreached,
+  unsent,
   type AttemptResult,
   type AttemptServices,
 } from "../confirmation/attempt.ts";
@@ -156,9 +157,11 @@ async function attemptStep(
   const step = currentStep(redemption);
   const record = step && redemption.steps[step];
   const order = step && record && confirmationOf(redemption, step, record);
-  if (!order) return { outcome: { state: "needs_review" }, sends: record?.sends ?? 0 };
+  if (!order) return { outcome: { state: "needs_review" }, ...unsent(record ?? { sends: 0 }) };
   // A refund is owed, however long ago it began.
-  if (step !== "refund" && isStale(order, services.clock.now())) return unreached;
+  if (step !== "refund" && isStale(order, services.clock.now())) {
+    return { outcome: unreached, ...unsent(order) };
+  }
   const recordSend: AttemptServices["confirmations"]["recordSend"] = (account, id, send) =>
     services.redemptions.recordSend(account, id, step, send);
   return attempt({ ...services, confirmations: { recordSend } }, order, eventId, signal);
