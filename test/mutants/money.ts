@@ -87,9 +87,23 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "send: no wait before the second one",
     file: sends,
-    from: "const inFlightMs = 65_000;",
-    to: "const inFlightMs = 0;",
+    from: "export const inFlightMs = 65_000;",
+    to: "export const inFlightMs = 0;",
     tests: ["bot/staff/send-rules.test.ts"],
+  },
+  {
+    name: "send: a wall clock that is set forward shortens the wait before the second one",
+    file: sends,
+    from: '"later" || wasClockSet || isInFlight',
+    to: '"later" || isInFlight',
+    tests: ["bot/staff/send-rules.test.ts", "stories/staff-sends.test.ts"],
+  },
+  {
+    name: "send: nobody notices that the wall clock was set forward",
+    file: "src/bot/staff/confirmation/clock-steps.ts",
+    from: "if (lead() - lastLead > toleranceMs)",
+    to: "if (lead() - lastLead > Infinity)",
+    tests: ["bot/staff/clock-steps.test.ts", "stories/staff-sends.test.ts"],
   },
   {
     name: "send: nothing is read before the second one",

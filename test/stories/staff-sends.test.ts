@@ -247,6 +247,32 @@ test("a status that refuses the request means that nothing was done", async () =
   }
 });
 
+/** The wall clock is set forward while a send is in flight, which the platform books late. */
+async function setClockForward(): Promise<void> {
+  await world.advanceTime(5000);
+  world.clock.move(70_000);
+  await settled(world);
+}
+
+test("a wall clock that is set forward doesn't shorten the wait before a second send", async () => {
+  const { card_no } = await cardOf();
+  await confirmOrder(`/add ${card_no} 50`, { lateMs: 30_000 });
+  await setClockForward();
+  expect(await nextReply()).toContain("18,400 → 18,450");
+  expect([platform.sends.length, platform.effects]).toEqual([1, 1]);
+});
+
+test("nor does it in a redemption", async () => {
+  const set = { type: "FREE_ITEM", source: "AUTO_GENERATE", points_cost: 40 } as const;
+  const { uuid } = await till.connect.createCouponSet({ name: "Latte to redeem", ...set });
+  const question = await world.tapButton("olivia", `do=redeem&set=${uuid}`);
+  platform.fates.push({ lateMs: 30_000 });
+  await tapAndSettle(buttonIn(question, /yes=/), "olivia");
+  await setClockForward();
+  expect((await cardOf()).point).toBe(18_360);
+  expect(platform.sends.map(({ path }) => /burn|give/.exec(path)?.[0])).toEqual(["burn", "give"]);
+});
+
 /** An order that nobody can tell the end of, in `/pending`. */
 const writeInReview = async (second: Fate = "lost") => {
   const { card_no } = await cardOf();

@@ -34,8 +34,8 @@ test("the next reconciliation is due in 5 to 15 seconds, in whole milliseconds; 
 describe("a write that was sent once", () => {
   test("is done as soon as a read shows it", () => {
     const end = { state: "done", done: { id: 1 } };
-    expect(afterReading(sent, done, 1001)).toEqual({ end });
-    expect(afterReading(sent, done, settledAt)).toEqual({ end });
+    expect(afterReading(sent, done, 1001, false)).toEqual({ end });
+    expect(afterReading(sent, done, settledAt, false)).toEqual({ end });
   });
 
   test.each<[string, Read]>([
@@ -44,7 +44,7 @@ describe("a write that was sent once", () => {
     ["what can't be told", "unclear"],
     ["a refusal", refused],
   ])("stays unknown while the platform may be processing it, if a read shows %s", (_, read) => {
-    const next = afterReading(sent, read, settledAt - 1);
+    const next = afterReading(sent, read, settledAt - 1, false);
     expect(next).toMatchObject({ end: { state: "unknown" } });
   });
 
@@ -58,29 +58,40 @@ describe("a write that was sent once", () => {
       { end: { state: "refused", code: "COUPON_USED", detail: null } },
     ],
   ])("%s, once the platform has had its time", (_, read, next) => {
-    expect(afterReading(sent, read, settledAt)).toEqual(next);
+    expect(afterReading(sent, read, settledAt, false)).toEqual(next);
   });
 
   test("stays unknown while the platform can't be read", () => {
-    expect(afterReading(sent, "later", settledAt)).toMatchObject({ end: { state: "unknown" } });
+    expect(afterReading(sent, "later", settledAt, false)).toMatchObject({
+      end: { state: "unknown" },
+    });
   });
+});
+
+test("a write stays unknown while the time of its send can't be compared, unless a read shows it", () => {
+  const long = settledAt + dayMs / 2;
+  for (const read of ["nothing", partly, "unclear", refused] as const) {
+    const next = afterReading(sent, read, long, true);
+    expect(next).toMatchObject({ end: { state: "unknown" } });
+  }
+  expect(afterReading(sent, done, long, true)).toMatchObject({ end: { state: "done" } });
 });
 
 describe("a write that was sent twice", () => {
   const twice = { ...sent, sends: 2 };
 
   test("is never sent again", () => {
-    expect(afterReading(twice, "nothing", settledAt)).toEqual(needsReview);
-    expect(afterReading(twice, partly, settledAt)).toEqual({
+    expect(afterReading(twice, "nothing", settledAt, false)).toEqual(needsReview);
+    expect(afterReading(twice, partly, settledAt, false)).toEqual({
       end: { state: "done", done: { voided: [1] } },
     });
   });
 
   test("counts its time from the second send", () => {
     const later = { ...twice, sentAt: 500_000 };
-    const next = afterReading(later, "nothing", 500_000 + inFlightMs - 1);
+    const next = afterReading(later, "nothing", 500_000 + inFlightMs - 1, false);
     expect(next).toMatchObject({ end: { state: "unknown" } });
-    expect(afterReading(later, "nothing", 500_000 + inFlightMs)).toEqual(needsReview);
+    expect(afterReading(later, "nothing", 500_000 + inFlightMs, false)).toEqual(needsReview);
   });
 });
 

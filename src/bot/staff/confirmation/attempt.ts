@@ -19,7 +19,7 @@ import {
   type StaffChanges,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
-import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
+import { afterReading, bookedSince, inFlightMs, stillOpen, type Read } from "./send-rules.ts";
 
 export interface AttemptServices {
   loyalty: LoyaltyClient;
@@ -30,6 +30,8 @@ export interface AttemptServices {
   idempotent: boolean;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference(): number | null;
+  /** Whether the wall clock was set forward less than `ms` ago. */
+  wasClockSet(ms: number): boolean;
   directory: Pick<StaffDirectory, "of" | "remove" | "restore">;
   staffPrices: StaffPrices;
   clock: Clock;
@@ -59,11 +61,12 @@ export async function attempt(
   eventId: string | null,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const { idempotent, clock } = services;
+  const { idempotent, clock, wasClockSet } = services;
   if (row.sends === 0 || idempotent) return send(services, row, eventId, null, signal);
   const at = clock.now();
+  const isClockNew = wasClockSet(inFlightMs);
   const read = await readWritten(services, row, signal).catch(orLater);
-  const next = afterReading(row, read, at);
+  const next = afterReading(row, read, at, isClockNew);
   if ("end" in next) return { outcome: next.end, ...unsent(row) };
   return send(services, row, eventId, next.send, signal);
 }

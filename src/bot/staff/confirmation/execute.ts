@@ -18,6 +18,7 @@ import {
   type AttemptResult,
   type AttemptServices,
 } from "./attempt.ts";
+import { createClockSteps } from "./clock-steps.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { isOffered } from "./question.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
@@ -68,7 +69,11 @@ export function createExecutor(options: {
   staffPrices: AttemptServices["staffPrices"];
   clock: Clock;
 }): Executor {
-  const services = { ...options, clockDifference: () => options.clockDifference?.() ?? null };
+  const services = {
+    ...options,
+    clockDifference: () => options.clockDifference?.() ?? null,
+    wasClockSet: createClockSteps(options.clock),
+  };
   // Serialised per confirmation: two concurrent runs could both find nothing, and both send.
   const enqueue = createKeyedQueue();
   return {

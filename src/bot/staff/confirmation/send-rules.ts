@@ -5,7 +5,7 @@ import type { Found } from "../operations/write-operation.ts";
 /** Total sends of one write. */
 const maxSends = 2;
 /** The platform may process a request for a minute; the rest is for sending it. */
-const inFlightMs = 65_000;
+export const inFlightMs = 65_000;
 /** A confirmed write that was never sent is dropped after this age, such as after a long stop of the bot. */
 const maxUnsentMs = 20 * 60_000;
 /** After this age a person decides. */
@@ -26,12 +26,14 @@ export type Next = { end: Outcome } | { send: object | null };
 /**
  * Decides the next step after a read.
  * @param at start of the read in ms: it doesn't show what the platform books later.
+ * @param wasClockSet whether the wall clock was set forward since `inFlightMs`: a send may be in flight for longer
+ * than its time tells.
  */
-export function afterReading(row: Row, read: Read, at: number): Next {
+export function afterReading(row: Row, read: Read, at: number, wasClockSet: boolean): Next {
   if (typeof read === "object" && "done" in read) {
     return { end: { state: "done", done: read.done } };
   }
-  if (read === "later" || isInFlight(row, at)) return { end: stillOpen(row, at) };
+  if (read === "later" || wasClockSet || isInFlight(row, at)) return { end: stillOpen(row, at) };
   if (read === "unclear") return { end: { state: "needs_review" } };
   if (typeof read === "object" && "refused" in read) {
     return { end: { state: "refused", code: read.refused, detail: read.detail } };

@@ -20,6 +20,7 @@ import {
   type AttemptResult,
   type AttemptServices,
 } from "../confirmation/attempt.ts";
+import { createClockSteps } from "../confirmation/clock-steps.ts";
 import { createKeyedQueue } from "../confirmation/keyed-queue.ts";
 import type { Actor } from "../confirmation/resolution.ts";
 import { isStale } from "../confirmation/send-rules.ts";
@@ -42,7 +43,7 @@ export interface RedemptionExecutor extends Redeemer {
 /** How long a question can be confirmed. */
 const questionTtlMs = 10 * 60_000;
 
-interface RedeemerServices extends Omit<AttemptServices, "confirmations"> {
+interface RedeemerOptions extends Omit<AttemptServices, "confirmations" | "wasClockSet"> {
   redemptions: Redemptions;
   members: MemberCache;
   /** Maximum redemptions of one member per day, in the business's time zone. */
@@ -52,8 +53,11 @@ interface RedeemerServices extends Omit<AttemptServices, "confirmations"> {
   onRedemption?: ((outcome: Redemption["state"]) => void) | undefined;
 }
 
-export function createRedeemer(services: RedeemerServices): RedemptionExecutor {
-  const { redemptions, members, perMemberDay, timeZone } = services;
+type RedeemerServices = RedeemerOptions & Pick<AttemptServices, "wasClockSet">;
+
+export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
+  const { redemptions, members, perMemberDay, timeZone, clock } = options;
+  const services = { ...options, wasClockSet: createClockSteps(clock) };
   // Serialised per redemption: two runs at the same time could both find nothing, and both send.
   const enqueue = createKeyedQueue();
   const execute = ({ account, id }: Redemption, actor: Actor, signal: AbortSignal) =>
