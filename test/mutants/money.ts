@@ -215,6 +215,20 @@ export const moneyFaults: readonly Fault[] = [
     tests: ["bot/staff/settling.test.ts"],
   },
   {
+    name: "settling: a blank ref_id is somebody else's",
+    file: "src/loyalty/contract/operation.ts",
+    from: 'value === null || (typeof value === "string" && value.trim() === "");',
+    to: "value === null;",
+    tests: ["stories/staff-sends.test.ts"],
+  },
+  {
+    name: "settling: a movement of no member is nobody's",
+    file: "src/bot/staff/operations/adjust-points.ts",
+    from: 'row.member_uuid.trim() === "" || ',
+    to: "",
+    tests: ["bot/staff/settling.test.ts"],
+  },
+  {
     name: "settling: a gift of another ref_id counts",
     file: "src/bot/staff/operations/give-coupons.ts",
     from: "hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,",

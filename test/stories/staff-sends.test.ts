@@ -145,9 +145,22 @@ test.each([-60, -6, -4, 6, 60])(
   },
 );
 
+test.each(["", " "])(
+  "where keys are shown as %j, a row like ours leaves it to a person",
+  async (shown) => {
+    platform.shownKey = shown;
+    for (const order of [`/add ${(await cardOf()).card_no} 50`, "/gift cake olivia 2"]) {
+      await confirmOrder(order, "answer lost");
+      await settled(world);
+      expect(await nextReply()).toContain("can’t find out");
+    }
+    expect([platform.sends.length, platform.effects]).toEqual([2, 2]);
+  },
+);
+
 describe("a platform that doesn't show idempotency keys", () => {
   beforeEach(() => {
-    platform.hidesKeys = true;
+    platform.shownKey = null;
   });
 
   test.each([-60, -6, 0, 6, 60])(

@@ -24,8 +24,8 @@ export interface NonIdempotentPlatform extends AsyncDisposable {
   fates: Fate[];
   /** How far its clock is ahead of the bot's, in milliseconds. */
   skewMs: number;
-  /** Whether its rows omit the `ref_id`. */
-  hidesKeys: boolean;
+  /** What its rows have as `ref_id`; undefined = the key that it was sent. */
+  shownKey: string | null | undefined;
   /** The maximum page size. A page starts where one of the requested size would, and the response echoes the requested size. */
   pageSize: number | null;
   /** Whether its lists are empty although the total isn't. */
@@ -39,7 +39,7 @@ export interface NonIdempotentPlatform extends AsyncDisposable {
 }
 
 const timeFields = /"(created_at|given_at|used_at|voided_at)":"([^"]+)"/g;
-const keyFields = /"(given_|used_)?ref_id":"[^"]*",/g;
+const keyFields = /"((?:given_|used_)?ref_id)":"[^"]*"/g;
 /** The suffix that makes each send's key unique at the emulator behind, which would otherwise deduplicate. */
 const sendSuffix = /~\d+(?=")/g;
 
@@ -62,10 +62,12 @@ export async function createNonIdempotentPlatform(): Promise<NonIdempotentPlatfo
     return { status: got.status, text: await got.text() };
   }
 
+  const shown = (field: string, name: string) =>
+    platform.shownKey === undefined ? field : `"${name}":${JSON.stringify(platform.shownKey)}`;
   const rewrite = (text: string) =>
     text
       .replace(sendSuffix, "")
-      .replace(platform.hidesKeys ? keyFields : "", "")
+      .replace(keyFields, shown)
       .replace(timeFields, (_all, name: string, at: string) => {
         const time = new Date(Date.parse(at) + platform.skewMs).toISOString();
         return `"${name}":"${time}"`;
@@ -144,7 +146,7 @@ export async function createNonIdempotentPlatform(): Promise<NonIdempotentPlatfo
     clock: null,
     fates: [],
     skewMs: 0,
-    hidesKeys: false,
+    shownKey: undefined,
     pageSize: null,
     isBlank: false,
     isStrict: false,

@@ -84,10 +84,13 @@ export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.Zod
   return z.looseObject(shape);
 }
 
-/** A response field that may be missing or null; both read as undefined. */
+/** A response field that may be missing, null or a blank text; all read as undefined. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => value ?? undefined, schema.optional());
+  return z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
 }
+
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === "string" && value.trim() === "");
 
 /** A response field that reads as `empty` when it is missing or null. */
 export function orEmpty<Schema extends z.ZodType>(schema: Schema, empty: z.input<Schema>) {

@@ -45,7 +45,8 @@ export const transactionOf = (
   card_no: known.card_no ?? "",
   card_hash: entry.cardHash,
   member_uuid: entry.memberUuid,
-  ...(entry.refId !== null && { ref_id: entry.refId }),
+  // Former versions stored blank keys as the platform sent them.
+  ...(entry.refId?.trim() && { ref_id: entry.refId }),
   ...(known.ref_no !== undefined && { ref_no: known.ref_no }),
   channel: "API",
   created_at: new Date(entry.at).toISOString(),

@@ -74,6 +74,7 @@ describe("points that were added", () => {
     ];
     const done = { done: { id: 7, balance: 150 } };
     expect(await find([...others, row])).toEqual(done);
+    expect(await find([...others, { ...row, member_uuid: "" }])).toEqual(done);
   });
 
   test.each<[string, Partial<Transaction>]>([
@@ -95,6 +96,7 @@ describe("points that were added", () => {
     ["at a time that can't be read", { created_at: "" }, "unclear"],
     ["before the order", { created_at: before }, "nothing"],
     ["on another card", { card_no: "2222" }, "nothing"],
+    ["of no member", { member_uuid: "" }, "unclear"],
     ["of another member", { member_uuid: "m2" }, "nothing"],
     ["of other points", { points: 51 }, "nothing"],
   ])("and a row without a key %s", async (_, change, expected) => {

@@ -25,12 +25,12 @@ export const balanceAfter = (
   { type, points }: Pick<AdjustPoints, "type" | "points">,
 ) => (type === "ADD" ? before + points : before - points);
 
-/** Whether a transaction is what was ordered. */
+/** Whether a transaction is what was ordered. The card says whose it is where the platform names no member. */
 const isOrdered = (row: Transaction, { type, card, points, memberUuid }: AdjustPoints): boolean =>
   isOnCard(row, card) &&
   row.type === type &&
   row.points === points &&
-  (!memberUuid || row.member_uuid === memberUuid);
+  (!memberUuid || row.member_uuid.trim() === "" || row.member_uuid === memberUuid);
 
 const isBooked = ({ status }: Transaction): boolean => status === "COMPLETED";
 
