@@ -369,6 +369,20 @@ export const moneyFaults: readonly Fault[] = [
     tests: ["bot/staff/settling.test.ts"],
   },
   {
+    name: "settling: somebody else's coupon was never taken back",
+    file: "src/bot/staff/operations/void-coupons.ts",
+    from: 'if (found.has("others")) return "unclear";',
+    to: 'if (found.has("others")) return refusals.others;',
+    tests: ["bot/staff/settling.test.ts"],
+  },
+  {
+    name: "resend: somebody else's coupon was never taken back",
+    file: "src/bot/staff/confirmation/attempt.ts",
+    from: ' || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER")',
+    to: "",
+    tests: ["stories/staff-partly.test.ts"],
+  },
+  {
     name: "doctor: what was learnt of another platform counts",
     file: "src/app/platform-observations.ts",
     from: "return data?.baseUrl === baseUrl ? data : null;",

@@ -124,22 +124,55 @@ test("an undo that changed nothing can be tapped again", async () => {
   expect(await tapWithFates(undo)).toContain("Already done");
 });
 
-test("a coupon that belongs to another member by now isn't taken back", async () => {
-  await till.connect.createCouponSet({
+/** Gives Olivia the only coupon of a set. */
+async function giveOnly() {
+  const { uuid: coupon_set_uuid } = await till.connect.createCouponSet({
     name: "Only one",
     type: "FREE_ITEM",
     source: "GENERATE",
     quantity: 1,
   });
-  const { undo, codes } = await giveCoupons('/gift "Only one" olivia');
-  const checked = await till.connect.checkCoupon({ code: codes[0] ?? "" });
-  await till.connect.voidGiveCoupon({ couponUuid: checked.coupon.uuid });
+  return { coupon_set_uuid, ...(await giveCoupons('/gift "Only one" olivia')) };
+}
+const giveToSomchai = async (coupon_set_uuid: string) => {
   const { uuid: memberUuid } = await till.member("somchai");
-  const { coupon_set_uuid } = checked.coupon;
   await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
-  expect(await tapWithFates(undo)).toContain("belongs to somebody else now");
-  expect(voidRequests()).toHaveLength(0);
-  expect(await statuses(codes)).toEqual(["GIVEN"]);
+};
+
+describe("a coupon that belongs to another member by now", () => {
+  test("isn't taken back", async () => {
+    const { undo, codes, coupon_set_uuid } = await giveOnly();
+    const { coupon } = await till.connect.checkCoupon({ code: codes[0] ?? "" });
+    await till.connect.voidGiveCoupon({ couponUuid: coupon.uuid });
+    await giveToSomchai(coupon_set_uuid);
+    expect(await tapWithFates(undo)).toContain("belongs to somebody else now");
+    expect(voidRequests()).toHaveLength(0);
+    expect(await statuses(codes)).toEqual(["GIVEN"]);
+  });
+
+  test("may have been taken back by a send without an answer: a person decides", async () => {
+    const { undo, codes, coupon_set_uuid } = await giveOnly();
+    expect(await tapWithFates(undo, "answer lost")).toContain("don’t know yet");
+    await giveToSomchai(coupon_set_uuid);
+    await settled(world);
+    expect(await replyTo("/help")).toContain("can’t find out");
+    expect(voidRequests()).toHaveLength(1);
+    expect(await statuses(codes)).toEqual(["GIVEN"]);
+  });
+
+  test("may have been, too, where the platform does each write once", async () => {
+    await world[Symbol.asyncDispose]();
+    world = await createWorld(platform.env({ ...limits, CONNECT_IDEMPOTENT: "on" }));
+    platform.clock = world.clock;
+    await till[Symbol.asyncDispose]();
+    till = createTill(world);
+    const { undo, coupon_set_uuid } = await giveOnly();
+    const lost: Fate[] = Array(3).fill("answer lost");
+    expect(await tapWithFates(undo, ...lost)).toContain("don’t know yet");
+    await giveToSomchai(coupon_set_uuid);
+    await settled(world);
+    expect(await replyTo("/help")).toContain("can’t find out");
+  });
 });
 
 test("/void of transactions to several members lists them, and writes nothing", async () => {

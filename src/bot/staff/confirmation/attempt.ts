@@ -193,7 +193,10 @@ function afterRefusal(
 ): SendResult {
   // An earlier send may have happened and be the cause of this refusal.
   if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
-  if (refused === "REF_REUSED") return { outcome: { state: "needs_review" }, sends };
+  // An earlier send may have taken the coupon back before somebody else got it.
+  const isDoubtful =
+    refused === "REF_REUSED" || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER");
+  if (isDoubtful) return { outcome: { state: "needs_review" }, sends };
   return { outcome: { state: "refused", code: refused, detail }, sends };
 }
 

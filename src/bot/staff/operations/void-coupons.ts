@@ -105,11 +105,13 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
     for (const coupon of coupons) {
       states.set(coupon.code, await couponStateOf(loyalty, coupon, memberUuid, signal));
     }
+    const found = new Set(states.values());
+    // It may have been taken back before somebody else got it.
+    if (found.has("others")) return "unclear";
     const done = doneOf(states);
-    const isHeld = [...states.values()].includes("held");
+    const isHeld = found.has("held");
     if (done.voided.length > 0) return isHeld ? { partly: done } : { done };
-    if (isHeld) return "nothing";
-    return done.used.length > 0 ? refusals.used : refusals.others;
+    return isHeld ? "nothing" : refusals.used;
   },
   resultView: ({ t }, { set, who }, { voided, used, kept = [] }) => ({
     title: t("staff.done.takeBack", { set: clip(set, 100), who }),
