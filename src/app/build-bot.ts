@@ -77,7 +77,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const shared: SharedBotOptions = {
     loyalty,
     members,
-    notices: createNoticeReader({ ...store, directory: staffContext.directory, table }),
+    notices: createNoticeReader({ ...store, members, directory: staffContext.directory, table }),
     translations: texts.messages,
     timeZone,
     images: withMemberCodes(images, memberCodes),

@@ -161,7 +161,12 @@ async function setUp() {
     rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     redeemer: staffContext.redeemer,
     commands: createCommandRouter({ table: commands, staffContext, clock }),
-    notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
+    notices: createNoticeReader({
+      ...store,
+      members,
+      directory: staffContext.directory,
+      table: commands,
+    }),
     languages: createUserLanguages({
       offered: languages,
       chats: {

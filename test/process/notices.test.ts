@@ -219,6 +219,51 @@ describe("by reply", () => {
   });
 });
 
+/** Unlinks the member's LINE account, or links it to another member; a cached lookup has expired then. */
+function isLinkedTo(label: string, other: string | null): void {
+  const lineId = world.lineId(label);
+  using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
+  const link = db.prepare("update member set line_id = ? where line_id = ?");
+  link.run("", lineId);
+  if (other !== null) link.run(lineId, world.lineId(other));
+  world.clock.turn(2 * 60_000);
+}
+
+describe("a notice to a member whose LINE account", () => {
+  test("is unlinked: not carried by a reply", async () => {
+    await begin();
+    await confirms("manager", "/gift iced olivia");
+    isLinkedTo("olivia", null);
+    expect(await help("olivia")).not.toContain("A gift for you");
+    expect(waiting()).toBe(0);
+  });
+
+  test("is another member's: not pushed", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(rest);
+    isLinkedTo("olivia", "somchai");
+    await comes(() => waiting() === 0);
+    expect([waysSent("olivia"), pushCalls()]).toEqual([[], 1]);
+  });
+
+  test("can't be looked up: left for later, by push and by reply", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(rest);
+    world.clock.turn(2 * 60_000);
+    world.platform.faults.add({ kind: "empty-body", operation: "getProfile" });
+    await world.advanceTime(2 * roundMs);
+    expect(await help("olivia")).toContain("How can we help");
+    expect([waysSent("olivia"), waiting(), pushCalls()]).toEqual([[], 1, 1]);
+    world.platform.faults.clear();
+    await comes(() => waiting() === 0);
+    expect(waysSent("olivia")).toEqual(["push"]);
+  });
+});
+
 describe("notices to former staff", () => {
   const removal = "/remove Anan";
   test("a request for approval is not carried by a reply", async () => {

@@ -1,4 +1,5 @@
 /** Redemptions on a platform that loses answers, and does a write twice if it is sent twice. */
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/emulators/loyalty/index.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
@@ -111,6 +112,25 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
       await expectBalanced("olivia");
     },
   );
+});
+
+test("the outcome isn't told in a LINE account that is no longer the member's", async () => {
+  const data = await ask("olivia", setOf(30));
+  break_("burnPoint", "lost-answer");
+  expect(factsOf(await deliver("olivia", data))).toContain("We don’t know yet");
+  const { uuid } = await till.member("olivia");
+  using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
+  const link = (lineId: string) =>
+    db.exec(`update member set line_id = '${lineId}' where uuid = '${uuid}'`);
+  link("");
+  await settled(world);
+  world.clock.turn(2 * 60_000);
+  const told = factsOf(await world.sendText("olivia", "help"));
+  link(world.lineId("olivia"));
+  world.clock.turn(2 * 60_000);
+  expect(told).not.toContain("For 30");
+  expect(factsOf(await world.sendText("olivia", "help"))).not.toContain("For 30");
+  await expectBalanced("olivia");
 });
 
 test("a coupon that the platform refuses to give is refunded, although the refund's answer is lost", async () => {

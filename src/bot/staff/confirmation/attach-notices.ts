@@ -32,9 +32,9 @@ export async function attachNotices(
   const rendered = await Promise.all(
     pending.map(async (notice) => ({ id: notice.id, view: await notices.view(ctx, notice) })),
   );
-  const carried = rendered.filter(({ view }) => view !== null).map(({ id }) => id);
+  const carried = rendered.filter(({ view }) => isMessage(view)).map(({ id }) => id);
   const obsolete = rendered.filter(({ view }) => view === null).map(({ id }) => id);
-  const views = rendered.map(({ view }) => view).filter((view) => view !== null);
+  const views = rendered.map(({ view }) => view).filter(isMessage);
   return {
     ...reply,
     reply: views.length > 0 ? concatReplies(prepare(views), reply.reply) : reply.reply,
@@ -45,6 +45,9 @@ export async function attachNotices(
     ],
   };
 }
+
+const isMessage = (view: Message | "later" | null): view is Message =>
+  view !== null && view !== "later";
 
 /** Joins two serialised replies without parsing them. */
 const concatReplies = (first: SerializedMessages, second: SerializedMessages): SerializedMessages =>

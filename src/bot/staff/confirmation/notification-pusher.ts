@@ -67,7 +67,7 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
   });
 }
 
-/** @returns the result of the push; null when a reply carries the notice, or it is gone. */
+/** @returns the result of the push; null when a reply carries the notice, it is gone, or it is left for a later round. */
 async function pushNotice(services: PushServices, notice: StoredNotice): Promise<PushEnd | null> {
   const { account, notices, reader, renderContextFor, prepare, messaging, clock } = services;
   const { id, lineId, pushKey, pushedAt } = notice;
@@ -76,7 +76,7 @@ async function pushNotice(services: PushServices, notice: StoredNotice): Promise
   const message = isKeyExpired
     ? null
     : await reader.view(await renderContextFor(account, lineId), notice);
-  if (!(await notices.beginPush(id, now))) return null;
+  if (message === "later" || !(await notices.beginPush(id, now))) return null;
   const until = clock.now() + maxPushMs;
   const end = message
     ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until, unit }))

@@ -1,11 +1,13 @@
 /** Renders stored notices as messages, if their recipients may still see them. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Confirmation, Confirmations } from "../../../store/confirmations.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
 import type { Redemptions } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/status-view.ts";
 import { postbackAction, clip } from "../../views/flex-components.ts";
+import { orLater } from "./attempt.ts";
 import { isOffered } from "./question.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
@@ -16,8 +18,11 @@ import { infoCard, text } from "../staff-views.ts";
 export interface NoticeReader {
   /** A recipient's notices that no reply or push carries yet, oldest first. */
   of(account: string, lineId: string): Promise<StoredNotice[]>;
-  /** @returns null when the notice is obsolete, or its recipient may no longer see it. */
-  view(ctx: RenderContext, notice: StoredNotice): Promise<Message | null>;
+  /**
+   * @returns null when the notice is obsolete, or its recipient may no longer see it; `later` when the platform
+   * fails to say whether they may.
+   */
+  view(ctx: RenderContext, notice: StoredNotice): Promise<Message | "later" | null>;
 }
 
 /** @param options `table`: the commands, whose roles decide who may see a notice. */
@@ -25,10 +30,11 @@ export function createNoticeReader(options: {
   notices: Pick<Notices, "of">;
   confirmations: Pick<Confirmations, "get" | "undoOf">;
   redemptions: Pick<Redemptions, "get">;
+  members: Pick<MemberCache, "lookup">;
   directory: Pick<StaffDirectory, "of">;
   table: readonly Command[];
 }): NoticeReader {
-  const { notices, confirmations, redemptions, directory, table } = options;
+  const { notices, confirmations, redemptions, members, directory, table } = options;
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(
@@ -42,15 +48,28 @@ export function createNoticeReader(options: {
     return command !== undefined && isAllowed(command, reader);
   }
 
+  /** The view of a member's notice, if the recipient's LINE account is still that member's. */
+  async function memberView(
+    { lineId }: StoredNotice,
+    memberUuid: string | null,
+    view: () => Message | null,
+  ): Promise<Message | "later" | null> {
+    const found = await members.lookup(lineId).catch(orLater);
+    if (found === "later") return "later";
+    return found.kind === "member" && found.profile.uuid === memberUuid ? view() : null;
+  }
+
   /** How a redemption has ended, for the member or for who redeemed for them. */
   async function redemptionNotice(
     ctx: RenderContext,
     stored: StoredNotice,
     id: string,
-  ): Promise<Message | null> {
+  ): Promise<Message | "later" | null> {
     const redemption = await redemptions.get(stored.account, id);
     if (!redemption) return null;
-    if (redemption.asker === redemption.lineId) return redemptionView(ctx, redemption);
+    if (redemption.asker === redemption.lineId) {
+      return memberView(stored, redemption.memberUuid, () => redemptionView(ctx, redemption));
+    }
     if (!(await mayRead(stored, "redeem"))) return null;
     return redemptionResult(ctx, redemption, null);
   }
@@ -64,7 +83,11 @@ export function createNoticeReader(options: {
       }
       const confirmation = await confirmations.get(account, notice.confirmation);
       if (!confirmation) return null;
-      if (notice.kind === "gift") return giftView(ctx, notice, confirmation);
+      if (notice.kind === "gift") {
+        return memberView(stored, confirmation.memberUuid, () =>
+          giftView(ctx, notice, confirmation),
+        );
+      }
       if (!(await mayRead(stored, confirmation.command))) return null;
       if (notice.kind === "approval") return approvalView(ctx, confirmation);
       const newest = await confirmations.undoOf(account, confirmation.id);
