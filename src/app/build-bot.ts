@@ -97,7 +97,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const bot = createBot({
     ...shared,
     languages,
-    commands: createCommandRouter({ table, staffContext, clock }),
+    commands: createCommandRouter({ table, staffContext }),
     basicId: line.basicId,
     onMemberLookup: metrics.onMemberLookup,
   });

@@ -160,7 +160,7 @@ async function setUp() {
     members,
     rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     redeemer: staffContext.redeemer,
-    commands: createCommandRouter({ table: commands, staffContext, clock }),
+    commands: createCommandRouter({ table: commands, staffContext }),
     notices: createNoticeReader({
       ...store,
       members,

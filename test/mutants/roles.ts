@@ -188,8 +188,22 @@ export const roleFaults: readonly Fault[] = [
     tests: ["stories/staff-redeem.test.ts"],
   },
   {
-    name: "staff: an order that is 20 minutes old is carried out",
+    name: "staff: a late tap that was carried out is told that nothing was done",
+    file: "src/bot/staff/confirmation/answer.ts",
+    from: "awaitedStates[tap].includes(confirmation.state)",
+    to: "awaitedStates[tap].length > 0",
+    tests: ["stories/staff-retried.test.ts"],
+  },
+  {
+    name: "staff: a late yes to a redemption that was carried out is told that nothing was done",
     file: router,
+    from: "&& !(args && answeredRedemption(args))",
+    to: "",
+    tests: ["stories/staff-retried.test.ts"],
+  },
+  {
+    name: "staff: an order that is 20 minutes old is carried out",
+    file: "src/bot/routing/late-event.ts",
     from: "const maxAgeMs = 20 * 60_000;",
     to: "const maxAgeMs = 2000 * 60_000;",
     tests: [

@@ -1,6 +1,6 @@
 /** Staff writes are executed once under taps, restarts and outages; limits, approvals and notices to the asker. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buttonIn, factsOf, settled, undo } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, tapLate, undo } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
@@ -103,9 +103,7 @@ describe("a confirmation", () => {
 
   test("whose tap arrives 20 minutes late isn't executed, and the reply says so", async () => {
     const data = await askForGift();
-    const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
-    const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
-    expect(factsOf(await world.deliverEvent(late))).toContain("too late");
+    expect(await tapLate(world, "manager", data)).toContain("too late");
   });
 });
 

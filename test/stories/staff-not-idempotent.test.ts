@@ -1,7 +1,7 @@
 /** A platform of which nobody knows whether it does a write once: what became of it is read, and then perhaps a person decides. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/emulators/loyalty/index.ts";
-import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, tapLate } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -87,8 +87,11 @@ describe("when a read can't tell", () => {
     expect(await replyAfterReconciliation()).toContain("can’t find out");
     const pending = await world.sendText("manager", "/pending");
     expect(factsOf(pending)).toContain("Needs a review");
-    const done = await world.tapButton("manager", buttonIn(pending, /%2Fhappened/));
+    const happened = buttonIn(pending, /%2Fhappened/);
+    expect(await tapLate(world, "manager", happened)).toContain("so nothing was done");
+    const done = await world.tapButton("manager", happened);
     expect(factsOf(done)).toContain("A colleague confirmed that it was done");
+    expect(await tapLate(world, "manager", happened)).toContain("A colleague confirmed");
     expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Nothing is waiting");
     expect(calls("createCouponSet")).toBe(before + 1);
     expect(factsOf(await world.sendText("manager", "/audit"))).toMatch(/done[\s\S]*needs a review/);

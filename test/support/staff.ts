@@ -33,6 +33,13 @@ export const askToUndo = async (
 export const undo = async (world: World, label: string, result: readonly Message[]) =>
   world.tapButton(label, await askToUndo(world, label, result));
 
+/** A tap that was made 21 minutes before it arrives. @returns the facts of the reply. */
+export async function tapLate(world: World, label: string, data: string): Promise<string> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
+  return factsOf(await world.deliverEvent(late));
+}
+
 /** Whether there are confirmations and redemptions of unknown outcome. */
 const unresolved = `select
   exists (select 1 from confirmations where state in ('claimed', 'unknown'))

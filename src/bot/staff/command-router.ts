@@ -1,7 +1,7 @@
 /** Parses staff commands, their taps and expected inputs from events, checks the sender's role and runs them. */
-import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Context, Reply } from "../context.ts";
+import { isTooLate } from "../routing/late-event.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
@@ -17,6 +17,7 @@ import {
 } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
 import { usageLine } from "./commands/help.ts";
+import { answeredRedemption } from "./redemption/answer-redemption.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
@@ -49,8 +50,6 @@ export interface CommandRouter {
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
 }
 
-/** Older events don't write: after an outage the sender may no longer intend it. */
-const maxAgeMs = 20 * 60_000;
 const commandPattern = /^\s*[/／]\s*(\S*)(?:\s+([\s\S]*))?$/;
 /** The command whose roles may have photos read. */
 const photoCommand = "check";
@@ -61,16 +60,14 @@ type CommandsByName = ReadonlyMap<string, Command>;
 interface RouterServices {
   commands: CommandsByName;
   staffContext: RunningStaffContext;
-  clock: Clock;
 }
 
 /** @param options `table`: the commands on offer, with their roles. */
 export function createCommandRouter(options: {
   table: readonly Command[];
   staffContext: StaffContext;
-  clock: Clock;
 }): CommandRouter {
-  const { table, staffContext, clock } = options;
+  const { table, staffContext } = options;
   const commands = new Map(table.map((command) => [command.name, command]));
   return {
     parse(event) {
@@ -83,7 +80,7 @@ export function createCommandRouter(options: {
       const dialogue = await openDialogue(staffContext.dialogues, context);
       const read = parsed.is === "text" ? inputOf(commands, parsed.written, dialogue) : parsed;
       if (!read) return null;
-      const services = { commands, staffContext: { ...staffContext, dialogue }, clock };
+      const services = { commands, staffContext: { ...staffContext, dialogue } };
       const reply = await answer(services, read, context);
       const change = dialogue.change(context.lineId);
       return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
@@ -140,14 +137,11 @@ async function answer(
   parsed: CommandToRun,
   context: Context,
 ): Promise<Reply | null> {
-  const { commands, staffContext, clock } = services;
-  const { account, lineId, t, event } = context;
+  const { commands, staffContext } = services;
+  const { account, lineId, t } = context;
   const colleague = await staffContext.directory.of(account, lineId);
-  const isLate = clock.now() - event.timestamp > maxAgeMs;
-  const lateReply: Reply = { messages: [text(t("staff.late"))] };
   if (parsed.is === "answer") {
     if (!colleague) return null;
-    if (isLate) return lateReply;
     const commandNamed = (name: string) => commands.get(name);
     const tapContext = { context, staffContext, asker: colleague, commandNamed };
     return answerTap(parsed.tap, parsed.id, tapContext);
@@ -161,11 +155,15 @@ async function answer(
   if (!isAllowed(command, colleague)) {
     return colleague && forbiddenCommandReply(context, colleague, command);
   }
-  if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
   const args =
     parsed.is === "typed"
       ? parseArguments(command.parameters, parsed.rest)
       : argsOf(parsed.args, staffContext.dialogue);
+  const mayWrite = command.confirm || command.mutates;
+  // A late answer to a question may have been carried out before: the command looks.
+  if (isTooLate(context) && mayWrite && !(args && answeredRedemption(args))) {
+    return colleague && { messages: [text(t("staff.late"))] };
+  }
   if (args) {
     const mayUse = permissionsOf(commands, colleague);
     return run(command, { ...context, staffContext, colleague, command, mayUse, args });

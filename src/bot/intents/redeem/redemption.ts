@@ -1,6 +1,7 @@
 /** Answers the taps on a redemption: yes, no and undo. */
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { redemptionText } from "./question-view.ts";
 import { readReward } from "./read-reward.ts";
@@ -8,9 +9,6 @@ import { askToRedeem } from "./redeem.ts";
 import { redemptionIntent } from "./redemption-intent.ts";
 import { redemptionView } from "./status-view.ts";
 import { redemptionSamples } from "./samples.ts";
-
-/** Older taps don't redeem: after an outage the member may no longer intend it. */
-const maxAgeMs = 20 * 60_000;
 
 export const redemption: Intent = {
   name: redemptionIntent,
@@ -24,7 +22,7 @@ export const redemption: Intent = {
     const found = await redeemer.find(account, yes ?? no ?? undo ?? "");
     const expired = { messages: [redemptionText(context, t("redeem.expired"))] };
     if (!found || found.asker !== lineId) return expired;
-    if (now - event.timestamp > maxAgeMs) {
+    if (isTooLate(context)) {
       return found.state === "asked" ? expired : { messages: [redemptionView(context, found)] };
     }
     const action = { by: lineId, eventId: event.webhookEventId, at: now };

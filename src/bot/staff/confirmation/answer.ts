@@ -1,7 +1,9 @@
 /** Answers taps on the buttons of confirmations: checks the sender's right, applies the tap, renders the result. */
-import type { Confirmation, TapResult } from "../../../store/confirmations.ts";
+import { unansweredStates } from "../../../store/confirmation-rules.ts";
+import type { Confirmation, ConfirmationState, TapResult } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { Context, Reply } from "../../context.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { text } from "../staff-views.ts";
@@ -48,6 +50,8 @@ export async function answerTap(tap: Tap, id: string, tapContext: TapContext): P
   const confirmation = await confirmations.get(account, id);
   if (!confirmation) return textReply(t("staff.stands.expired"));
   if (!mayAnswer(tap, confirmation, tapContext)) return textReply(t("staff.notAllowed"));
+  // An undo is only asked about, and expires by itself.
+  if (isTooLate(context) && tap !== "/undo") return answerLate(tap, confirmation, context);
   const action = actionOf(context);
   switch (tap) {
     case "/yes": {
@@ -77,6 +81,28 @@ function mayAnswer(
   if (!askersTaps.has(tap)) return managers.includes(asker.role);
   const command = commandNamed(name);
   return command !== undefined && isAllowed(command, asker);
+}
+
+/** In which states a tap would have changed something. */
+const awaitedStates: Record<Exclude<Tap, DecisionTap | "/undo">, readonly ConfirmationState[]> = {
+  "/yes": ["open"],
+  "/no": unansweredStates,
+  "/approve": ["awaiting_approval"],
+  "/decline": ["awaiting_approval"],
+  "/happened": ["needs_review"],
+  "/not-happened": ["needs_review"],
+};
+
+/** Changes nothing: says so, or how the order stands that an earlier attempt of this event may have carried out. */
+function answerLate(
+  tap: keyof typeof awaitedStates,
+  confirmation: Confirmation,
+  context: Context,
+): Reply {
+  const isSomebodyElses = askersTaps.has(tap) && confirmation.asker !== context.lineId;
+  return isSomebodyElses || awaitedStates[tap].includes(confirmation.state)
+    ? textReply(context.t("staff.late"))
+    : { messages: [statusView(context, confirmation)] };
 }
 
 /** The reply to a *Cancel*. An undo can still be asked for again. */

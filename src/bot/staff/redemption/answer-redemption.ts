@@ -3,6 +3,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isUndoable } from "../../../store/redemption-rules.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Reply } from "../../context.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
@@ -10,6 +11,13 @@ import { findMembers } from "../member-search.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
+
+/** The id of the redemption that a tap answers or undoes. */
+export const answeredRedemption = ({
+  yes,
+  no,
+  undo,
+}: Readonly<Record<string, string>>): string | undefined => yes ?? no ?? undo;
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
 
@@ -23,13 +31,16 @@ export async function answerRedemption(
   askAgain: AskAgain,
 ): Promise<Reply | null> {
   const { args, account, lineId, staffContext, signal, t } = ctx;
-  const { yes, no, undo } = args;
-  const id = yes ?? no ?? undo;
+  const { no, undo } = args;
+  const id = answeredRedemption(args);
   if (id === undefined) return null;
   const { redeemer } = staffContext;
   const found = await redeemer.find(account, id);
   if (!found) return { messages: [text(t("staff.stands.expired"))] };
   if (found.asker !== lineId) return { messages: [text(t("staff.notYours"))] };
+  if (isTooLate(ctx)) {
+    return { messages: [found.state === "asked" ? text(t("staff.late")) : resultView(ctx, found)] };
+  }
   const action = actionOf(ctx);
   if (no !== undefined) return cancelRedemption(ctx, found);
   if (undo !== undefined) return tapReply(ctx, await redeemer.undo(found, action, signal));

@@ -1,5 +1,6 @@
 /** Answers a manager's tap that decides about a redemption whose outcome couldn't be found out. */
 import type { Context, Reply } from "../../context.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, managers, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
@@ -30,6 +31,9 @@ export async function answerDecision(
   if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
   const redemption = await redeemer.find(account, id);
   if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
+  if (isTooLate(context) && redemption.state === "needs_review") {
+    return { messages: [text(t("staff.late"))] };
+  }
   const decided = await redeemer.decide(redemption, decisionTaps[tap], actionOf(context), signal);
   const title = describeRedemption(context, decided);
   const actions = decisionActions(context, decided);

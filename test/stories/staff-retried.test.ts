@@ -1,0 +1,94 @@
+/** Events of staff that the operator has tried again: nothing acts twice, and each is told how it stands by now. */
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
+import { statesIn } from "../support/inbox.ts";
+import { callCommand } from "../support/operator.ts";
+import { buttonIn, factsOf, tapLate } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld({ LINE_PUSH_FALLBACK: "on" });
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const minute = 60_000;
+const points = async (search: string) =>
+  (await till.connect.getProfile({ search })).data[0]?.cards[0]?.point;
+const parked = () => statesIn(world.storeFile)["parked"] ?? 0;
+
+/** Somebody acts while LINE confirms no reply, so that the event is parked. */
+async function actUnheard(label: string, action: PersonAction): Promise<void> {
+  const before = parked();
+  world.line.faults.add({ call: "reply", answer: 500 });
+  await world.line.act(world.lineId(label), action);
+  await world.settle(2 * minute);
+  world.line.faults.clear();
+  await until(async () => {
+    await world.advanceTime(100);
+    return parked() > before;
+  }, "the parking");
+}
+const tapUnheard = (label: string, data: string) => actUnheard(label, { type: "postback", data });
+
+/** The operator has the only parked event tried again. @returns what is pushed to its sender. */
+async function retried(): Promise<string> {
+  const env = { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: "on" };
+  const command = (...args: string[]) => callCommand(["parked", ...args], { cwd: tmpdir(), env });
+  const [id = ""] = (await command("list")).stdout.split(" ");
+  const before = world.line.sent.length;
+  expect((await command("retry", id)).stdout).toBe(`${id} is taken up again.\n`);
+  await world.advanceTime(11_000);
+  await until(() => world.line.sent.length > before, "the push");
+  await world.bot.idle();
+  const sent = world.line.sent.slice(before);
+  expect(sent.map(({ way }) => way)).toEqual(["push"]);
+  return factsOf(sent[0]?.messages ?? []);
+}
+
+test("a tap that was carried out is told as done, however late", async () => {
+  const question = await world.sendText("manager", "/add 0800000002 50");
+  const before = (await points("0800000002")) ?? 0;
+  await tapUnheard("manager", buttonIn(question, /%2Fyes/));
+  expect(await points("0800000002")).toBe(before + 50);
+  world.clock.turn(30 * minute);
+  expect(await retried()).toMatch(/^✓ 50 points added\n.*370\nAlready done/);
+  expect(await points("0800000002")).toBe(before + 50);
+});
+
+test("a member's redemption that staff confirmed is told as done, however late", async () => {
+  const question = await world.sendText("cashier", "/redeem latte 0800000014");
+  await tapUnheard("cashier", buttonIn(question, /yes=/));
+  world.clock.turn(30 * minute);
+  expect(await retried()).toMatch(/Redeemed: .* 200 points/);
+  expect(await points("0800000014")).toBe(2920);
+});
+
+test.each([
+  ["/add 0800000002 50", /%2Fyes/],
+  ["/redeem latte 0800000014", /yes=/],
+])("a late yes to %s changes nothing, and is told so", async (order, yes) => {
+  const question = await world.sendText("manager", order);
+  const before = [await points("0800000002"), await points("0800000014")];
+  expect(await tapLate(world, "manager", buttonIn(question, yes))).toContain("so nothing was done");
+  expect([await points("0800000002"), await points("0800000014")]).toEqual(before);
+});
+
+test("a late answer to an order that has ended is told how it stands, by its asker alone", async () => {
+  const question = await world.sendText("manager", "/add 0800000002 50");
+  const yes = buttonIn(question, /%2Fyes/);
+  const done = await world.tapButton("manager", yes);
+  expect(await tapLate(world, "manager", buttonIn(question, /%2Fno/))).toContain("Already done");
+  expect(await tapLate(world, "owner", yes)).toContain("so nothing was done");
+  world.clock.turn(15 * minute);
+  expect(await tapLate(world, "manager", buttonIn(done, /%2Fundo/))).toContain("too late to undo");
+});
