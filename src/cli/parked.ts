@@ -81,7 +81,7 @@ async function show({ inbox }: Store, id: number, pushFallback: boolean, { print
     ["redelivered", stored?.deliveryContext?.isRedelivery ? "yes" : "no"],
     ["chat", `${stored?.source?.type ?? "unknown"} ${hashId(chat)}`],
     ["account", hashId(account)],
-    ["answer", savedReply === null ? "not decided on" : "decided on; a retry sends it again"],
+    ["answer", savedReply === null ? "not decided on" : "decided on; a retry decides anew"],
     ["delivery", obstacle ? `impossible: ${obstacle}` : "possible"],
   ];
   print(...facts.map(([what, value]) => `${what.padEnd(13)}${value}`));

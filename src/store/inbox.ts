@@ -100,7 +100,11 @@ export interface Inbox<E = unknown> {
   counts(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
   /** All parked events, oldest first. */
   parked(): Promise<DeadLetter[]>;
-  /** Reopens a parked event as if it had just arrived; it is handed out within seconds. @returns false if none has that id, or its text is purged. */
+  /**
+   * Reopens a parked event as if it had just arrived; it is handed out within seconds. Its stored reply is dropped: who
+   * wrote may have another role by now, and its notices may have gone out with a later reply.
+   * @returns false if none has that id, or its text is purged.
+   */
   retry(id: number): Promise<boolean>;
   /** Deletes a parked event without a reply. @returns false if none has that id. */
   drop(id: number): Promise<boolean>;

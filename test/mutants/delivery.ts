@@ -34,6 +34,13 @@ export const deliveryFaults: readonly Fault[] = [
     tests: ["store/conformance/sqlite.test.ts"],
   },
   {
+    name: "inbox: a retried event keeps the reply that was stored before",
+    file: "src/store/sqlite/inbox.ts",
+    from: "received_at = ?, decided = null",
+    to: "received_at = ?",
+    tests: ["store/conformance/sqlite.test.ts", "stories/staff-retried.test.ts"],
+  },
+  {
     name: "store: nothing is synced to the disk",
     file: "src/store/sqlite/group-commit.ts",
     from: "await this.#sync()",

@@ -2,6 +2,7 @@
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { LineFault } from "../../src/emulators/line/faults.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import { statesIn } from "../support/inbox.ts";
 import { callCommand } from "../support/operator.ts";
@@ -26,17 +27,22 @@ const points = async (search: string) =>
   (await till.connect.getProfile({ search })).data[0]?.cards[0]?.point;
 const parked = () => statesIn(world.storeFile)["parked"] ?? 0;
 
-/** Somebody acts while LINE confirms no reply, so that the event is parked. */
-async function actUnheard(label: string, action: PersonAction): Promise<void> {
+/** Somebody acts while LINE accepts neither replies nor pushes, so that the event is parked. */
+async function actUnheard(
+  label: string,
+  action: PersonAction,
+  answer: LineFault["answer"] = 500,
+): Promise<void> {
   const before = parked();
-  world.line.faults.add({ call: "reply", answer: 500 });
+  world.line.faults.add({ call: "reply", answer });
+  world.line.faults.add({ call: "push", answer: 429 });
   await world.line.act(world.lineId(label), action);
   await world.settle(2 * minute);
-  world.line.faults.clear();
   await until(async () => {
     await world.advanceTime(100);
     return parked() > before;
   }, "the parking");
+  world.line.faults.clear();
 }
 const tapUnheard = (label: string, data: string) => actUnheard(label, { type: "postback", data });
 
@@ -45,6 +51,8 @@ async function retried(): Promise<string> {
   const env = { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: "on" };
   const command = (...args: string[]) => callCommand(["parked", ...args], { cwd: tmpdir(), env });
   const [id = ""] = (await command("list")).stdout.split(" ");
+  // Its reply token is dead by then.
+  world.clock.turn(2 * minute);
   const before = world.line.sent.length;
   expect((await command("retry", id)).stdout).toBe(`${id} is taken up again.\n`);
   await world.advanceTime(11_000);
@@ -91,4 +99,19 @@ test("a late answer to an order that has ended is told how it stands, by its ask
   expect(await tapLate(world, "owner", yes)).toContain("so nothing was done");
   world.clock.turn(15 * minute);
   expect(await tapLate(world, "manager", buttonIn(done, /%2Fundo/))).toContain("too late to undo");
+});
+
+test("who has been removed from the staff since is told nothing of a member", async () => {
+  await actUnheard("manager", { type: "text", text: "/gift cake olivia 2" });
+  const question = await world.sendText("owner", "/remove Anan");
+  await world.tapButton("owner", buttonIn(question, /%2Fyes/));
+  expect(await retried()).not.toMatch(/Olivia|0105|cake/i);
+});
+
+test("a notice that went out with a later reply isn't repeated", async () => {
+  const question = await world.sendText("manager", "/gift iced olivia");
+  await world.tapButton("manager", buttonIn(question, /%2Fyes/));
+  await actUnheard("olivia", { type: "text", text: "points" }, "invalid_reply_token");
+  expect(factsOf(await world.sendText("olivia", "help"))).toContain("A gift for you");
+  expect(await retried()).not.toContain("A gift for you");
 });

@@ -89,7 +89,8 @@ async function reopen(tx: Queries, id: number, now: number): Promise<boolean> {
   );
   if (lanes === 0) return false;
   await tx.run(
-    `update inbox set state = 'open', attempts = 1, received_at = $2, park_reason = null
+    `update inbox set state = 'open', attempts = 1, received_at = $2, park_reason = null,
+       decided = null
      where ${condition}`,
     [id, now],
   );

@@ -110,7 +110,7 @@ function prepareStatements(db: DatabaseSync) {
     hasRetries: db.prepare("select 1 from inbox where state = 'retry' limit 1"),
     reopen: query<EventRow>(
       db,
-      `update inbox set state = 'open', attempts = 1, received_at = ?
+      `update inbox set state = 'open', attempts = 1, received_at = ?, decided = null
        where state = 'retry'
        returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
     ),

@@ -124,16 +124,19 @@ export function describeInbox(home: () => StoreHome, opened: () => OpenStore): v
     });
 
     test("a parked event that is retried is handed out as if it had just arrived", async () => {
-      const { id } = await arrive(store(), "1");
+      const stored = await arrive(store(), "1");
+      const { id } = stored;
       const { inbox } = store();
       await inbox.recordAttempt(id);
+      await inbox.saveReply(stored, "[1]", []);
       expect(await inbox.retry(id)).toBe(false);
       inbox.park(id, "failed");
       await home().until(async () => (await inbox.parked()).length > 0);
       expect(await inbox.retry(id)).toBe(true);
       const { consumer } = opened();
       await home().until(() => consumer.events.length > 0);
-      expect(consumer.events).toMatchObject([{ id, attempts: 1 }]);
+      expect(consumer.events).toMatchObject([{ id, attempts: 1, savedReply: null }]);
+      expect((await inbox.open())[0]?.savedReply).toBeNull();
       expect(consumer.events[0]?.receivedAt).toBeGreaterThan(1);
       expect(consumer.events[0]?.isRecovered).not.toBe(true);
       expect(await inbox.retry(id)).toBe(false);
