@@ -115,3 +115,13 @@ test("a notice that went out with a later reply isn't repeated", async () => {
   expect(factsOf(await world.sendText("olivia", "help"))).toContain("A gift for you");
   expect(await retried()).not.toContain("A gift for you");
 });
+
+test("a /cancel that cancelled a question cancels no other one", async () => {
+  await world.sendText("manager", "/redeem latte 0800000014");
+  await actUnheard("manager", { type: "text", text: "/cancel" });
+  world.clock.turn(9 * minute);
+  const newer = await world.sendText("manager", "/add 0800000002 50");
+  expect(await retried()).toMatch(/latte[^]*Not redeemed/);
+  const done = await world.tapButton("manager", buttonIn(newer, /%2Fyes/));
+  expect(factsOf(done)).toContain("50 points added");
+});

@@ -69,8 +69,9 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
       (
         await selectConfirmations(
           db,
-          `where account = $1 and asker = $2 and expires_at > $3
-             and (state = any($4) or (state = 'cancelled' and claimed_event = $5))
+          `where account = $1 and asker = $2
+             and ((state = any($4) and expires_at > $3)
+               or (state = 'cancelled' and claimed_event = $5))
              and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
           [account, by, at, unansweredStates, eventId],
         )

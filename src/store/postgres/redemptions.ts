@@ -88,8 +88,9 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
       (
         await selectRedemptions(
           db,
-          `where asked_at >= $1 and account = $2 and asker = $3 and expires_at > $4
-             and (state = 'asked' or (state = 'cancelled' and claimed_event = $5))
+          `where asked_at >= $1 and account = $2 and asker = $3
+             and ((state = 'asked' and expires_at > $4)
+               or (state = 'cancelled' and claimed_event = $5))
            order by state = 'cancelled' desc, asked_at desc limit 1`,
           [at - maxAskedMs, account, by, at, eventId],
         )

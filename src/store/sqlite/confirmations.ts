@@ -160,8 +160,9 @@ function prepareQueries(db: DatabaseSync) {
     get: confirmationQuery(db, byKey),
     cancellable: confirmationQuery(
       db,
-      `where account = ? and asker = ? and expires_at > ?
-         and (+state in ${listOf(unansweredStates)} or (+state = 'cancelled' and taken_event = ?))
+      `where account = ? and asker = ?
+         and ((+state in ${listOf(unansweredStates)} and expires_at > ?)
+           or (+state = 'cancelled' and taken_event = ?))
          and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     newestUndo: confirmationQuery(

@@ -128,8 +128,8 @@ function prepareQueries(db: DatabaseSync) {
     get: redemptionQuery(db, "where account = ? and id = ?"),
     cancellable: redemptionQuery(
       db,
-      `where asked_at >= ? and +account = ? and asker = ? and expires_at > ?
-         and (+state = 'asked' or (+state = 'cancelled' and claimed_event = ?))
+      `where asked_at >= ? and +account = ? and asker = ?
+         and ((+state = 'asked' and expires_at > ?) or (+state = 'cancelled' and claimed_event = ?))
        order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     due: redemptionQuery(

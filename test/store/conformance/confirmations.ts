@@ -152,7 +152,10 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       expect(await confirmations.cancellable("A", later)).toBeNull();
       // A repeat of the event finds what it has cancelled, and no other question.
       await ask("newer", { askedAt: now() + 1 });
-      expect(await confirmations.cancellable("A", action)).toMatchObject({ id: "order" });
+      for (const at of [now(), now() + 600_000]) {
+        const repeated = await confirmations.cancellable("A", { ...action, at });
+        expect(repeated).toMatchObject({ id: "order" });
+      }
       expect(await confirmations.cancellable("A", later)).toMatchObject({ id: "newer" });
     });
 

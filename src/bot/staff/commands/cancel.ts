@@ -1,8 +1,17 @@
 /** The `/cancel` command: cancels the sender's newest open question, or what they were about to write. */
+import type { Confirmation } from "../../../store/confirmations.ts";
+import type { Redemption } from "../../../store/redemptions.ts";
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
 import { cancelRedemption } from "../redemption/answer-redemption.ts";
 import { text } from "../staff-views.ts";
+
+/** What this very event has cancelled comes first, else the newest: a repeat must cancel nothing else. */
+const comesFirst = (
+  one: Pick<Redemption, "state" | "askedAt">,
+  other: Pick<Confirmation, "state" | "askedAt">,
+): boolean =>
+  one.state === "cancelled" || (other.state !== "cancelled" && one.askedAt > other.askedAt);
 
 export const cancel: Command = {
   name: "cancel",
@@ -20,7 +29,7 @@ export const cancel: Command = {
     const wasDrafting = dialogue.expectedInput() !== null;
     dialogue.expectInput(null);
     dialogue.keepSetDraft(null);
-    if (redemption && (!open || redemption.askedAt > open.askedAt)) {
+    if (redemption && (!open || comesFirst(redemption, open))) {
       return cancelRedemption(ctx, redemption);
     }
     if (!open) {
