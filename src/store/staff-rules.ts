@@ -1,10 +1,17 @@
 /** Who joins, leaves and returns to the staff, as pure functions over stored rows: a store only loads and saves. */
 import type { AuditEntry } from "./audit.ts";
-import type { Role, StaffAction, StaffChange, StaffIdentity, StaffMember } from "./staff.ts";
+import type {
+  Invite,
+  Role,
+  StaffAction,
+  StaffChange,
+  StaffIdentity,
+  StaffMember,
+} from "./staff.ts";
 
-/** An invitation that has not expired; `takenBy` and `takenEvent` are null until somebody takes it. */
-export interface StoredInvitation {
-  role: Role;
+/** What is stored of an invitation beside its hash. */
+export interface StoredInvitation extends Omit<Invite, "hash"> {
+  /** LINE user id of who has taken it, and their event; both null while nobody has. */
   takenBy: string | null;
   takenEvent: string | null;
 }
@@ -24,20 +31,23 @@ export interface StaffDecision<T> {
 const unchanged = <T>(result: T): StaffDecision<T> => ({ result, transition: null });
 
 /**
- * Somebody takes an invitation: once, or again for the same event.
- * @param invitation null if no valid one has the code. @returns the role, or null if it can't be taken.
+ * Somebody takes an invitation, once.
+ * @param invitation null if none has the code. @param member who takes it, as they are stored; null if not at all.
+ * @returns the role, for the same event again, however late, while they have one; null if it can't be taken.
  */
 export function join(
   invitation: StoredInvitation | null,
+  member: StaffMember | null,
   action: StaffAction,
   name: string,
 ): StaffDecision<Role | null> {
   if (!invitation) return unchanged(null);
-  const { role, takenBy, takenEvent } = invitation;
+  const { role, expiresAt, takenBy, takenEvent } = invitation;
   if (takenBy !== null) {
     const isRepeated = takenBy === action.by && takenEvent === action.eventId;
-    return unchanged(isRepeated ? role : null);
+    return unchanged(isRepeated && member?.active ? member.role : null);
   }
+  if (action.at >= expiresAt) return unchanged(null);
   const next = { lineId: action.by, role, name, active: true, since: action.at };
   const audit = auditEntry(action, "joined", "join", { role, name });
   return { result: role, transition: { next, audit } };

@@ -34,8 +34,8 @@ export interface Staff {
   /** Stores an invitation by the hash of its code, with an audit entry. */
   invite(account: string, action: StaffAction, invite: Invite): Promise<void>;
   /**
-   * Accepts an invitation: once, or again for the same event. @param hash hash of its code.
-   * @returns the role, or null if no valid invitation has this code.
+   * Accepts an invitation, once. @param hash hash of its code.
+   * @returns the role, for the same event again, while they have one; null if no valid invitation has this code.
    */
   join(account: string, action: StaffAction, hash: string, name: string): Promise<Role | null>;
   /**

@@ -235,10 +235,10 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "invitation: it never expires",
-    file: "src/store/sqlite/staff.ts",
-    from: "where account = ? and hash = ? and expires_at > ?`",
-    to: "where account = ? and hash = ? and expires_at > ? - 1e15`",
-    tests: ["store/conformance/sqlite.test.ts", "stories/staff.test.ts"],
+    file: "src/store/staff-rules.ts",
+    from: "if (action.at >= expiresAt) return unchanged(null);",
+    to: "",
+    tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },
   {
     name: "guesses: invitation codes can be tried without end",

@@ -12,7 +12,12 @@ import type { Role, StaffMember } from "../../src/store/staff.ts";
 
 const action = { by: "U1", eventId: "join", at: 1000 };
 const change = { by: "U9", eventId: "tap", at: 2000, confirmation: "7", command: "remove" };
-const free: StoredInvitation = { role: "manager", takenBy: null, takenEvent: null };
+const free: StoredInvitation = {
+  role: "manager",
+  expiresAt: 1001,
+  takenBy: null,
+  takenEvent: null,
+};
 const member = (lineId: string, role: Role, active = true): StaffMember => ({
   lineId,
   role,
@@ -46,11 +51,11 @@ test("an invitation is audited with its role", () => {
 
 describe("an invitation", () => {
   test("is refused when no valid one has the code", () => {
-    expect(join(null, action, "Mai")).toEqual({ result: null, transition: null });
+    expect(join(null, null, action, "Mai")).toEqual({ result: null, transition: null });
   });
 
   test("makes who takes it active from now on", () => {
-    expect(join(free, action, "Mai")).toEqual({
+    expect(join(free, null, action, "Mai")).toEqual({
       result: "manager",
       transition: {
         next: { lineId: "U1", role: "manager", name: "Mai", active: true, since: 1000 },
@@ -66,13 +71,22 @@ describe("an invitation", () => {
     });
   });
 
-  test.each([
-    ["again by the same event", "U1", "join", "manager"],
-    ["again by another event", "U1", "before", null],
-    ["by somebody else before", "U2", "join", null],
-  ])("taken %s changes nothing", (_, takenBy, takenEvent, result) => {
+  test("is refused from when it expires", () => {
+    const late = { ...action, at: 1001 };
+    expect(join(free, null, late, "Mai")).toEqual({ result: null, transition: null });
+  });
+
+  const joined = member("U1", "cashier");
+  const removed = member("U1", "cashier", false);
+  test.each<[string, string, string, StaffMember | null, Role | null]>([
+    ["again by the same event", "U1", "join", joined, "cashier"],
+    ["again by the same event, whose sender was removed since", "U1", "join", removed, null],
+    ["again by another event", "U1", "before", joined, null],
+    ["by somebody else before", "U2", "join", null, null],
+  ])("taken %s changes nothing", (_, takenBy, takenEvent, stored, result) => {
     const taken = { ...free, takenBy, takenEvent };
-    expect(join(taken, action, "Mai")).toEqual({ result, transition: null });
+    const late = { ...action, at: 5000 };
+    expect(join(taken, stored, late, "Mai")).toEqual({ result, transition: null });
   });
 });
 

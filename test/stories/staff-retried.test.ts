@@ -125,3 +125,11 @@ test("a /cancel that cancelled a question cancels no other one", async () => {
   const done = await world.tapButton("manager", buttonIn(newer, /%2Fyes/));
   expect(factsOf(done)).toContain("50 points added");
 });
+
+test("a /join that was accepted is told so, however late", async () => {
+  const [, code] = await world.sendText("owner", "/invite cashier");
+  const text = factsOf(code ? [code] : []);
+  await actUnheard("stranger", { type: "text", text });
+  world.clock.turn(30 * minute);
+  expect(await retried()).toMatch(/Welcome! You have joined/);
+});

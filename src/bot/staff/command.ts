@@ -73,7 +73,7 @@ export type Command = {
   parameters: readonly Parameter[];
   /** Whether it asks for a confirmation before it writes. */
   confirm: boolean;
-  /** Whether it changes something without a confirmation. */
+  /** Whether it changes something without a confirmation, so that it isn't run when it comes too late. */
   mutates?: boolean;
   /** Message for `/help` that says what it does. */
   helpKey: MessageKey;

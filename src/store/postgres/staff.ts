@@ -35,13 +35,7 @@ export function postgresStaff(
       { repeatable: true },
     );
   return {
-    async get(account, lineId) {
-      const [row] = await db.rows<Row>(
-        `select ${columns} from staff where account = $1 and line_id = $2`,
-        [account, lineId],
-      );
-      return row ?? null;
-    },
+    get: (account, lineId) => getMember(db, account, lineId),
     list: (account) =>
       account === undefined
         ? db.rows<Row>(`select ${columns} from staff order by account, since, line_id`)
@@ -72,7 +66,9 @@ export function postgresStaff(
       }),
     async join(account, action, hash, name) {
       const role = await act(account, action, async (tx) => {
-        const decision = join(await lockInvitation(tx, account, hash, action.at), action, name);
+        const invitation = await lockInvitation(tx, account, hash);
+        const member = await getMember(tx, account, action.by);
+        const decision = join(invitation, member, action, name);
         if (decision.transition) {
           await tx.run(
             "update invites set taken_by = $3, taken_event = $4 where account = $1 and hash = $2",
@@ -103,17 +99,26 @@ export function postgresStaff(
   };
 }
 
+async function getMember(
+  on: Pick<Queries, "rows">,
+  account: string,
+  lineId: string,
+): Promise<Row | null> {
+  const sql = `select ${columns} from staff where account = $1 and line_id = $2`;
+  const [row] = await on.rows<Row>(sql, [account, lineId]);
+  return row ?? null;
+}
+
 /** The invitation stays locked until it is taken, so that two people cannot take it. */
 async function lockInvitation(
   tx: Queries,
   account: string,
   hash: string,
-  at: number,
 ): Promise<StoredInvitation | null> {
   const [invitation] = await tx.rows<StoredInvitation>(
-    `select role, taken_by as "takenBy", taken_event as "takenEvent" from invites
-     where account = $1 and hash = $2 and expires_at > $3 for update`,
-    [account, hash, at],
+    `select role, expires_at as "expiresAt", taken_by as "takenBy", taken_event as "takenEvent"
+     from invites where account = $1 and hash = $2 for update`,
+    [account, hash],
   );
   return invitation ?? null;
 }

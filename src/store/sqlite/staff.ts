@@ -51,8 +51,8 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
       }),
     join: (account, action, hash, name) =>
       commit.run(() => {
-        const invitation = sql.invitation.get(account, hash, action.at) ?? null;
-        const decision = join(invitation, action, name);
+        const invitation = sql.invitation.get(account, hash) ?? null;
+        const decision = join(invitation, get(account, action.by), action, name);
         if (decision.transition) sql.takeInvite.run(action.by, action.eventId, account, hash);
         return save(account, decision);
       }),
@@ -84,8 +84,8 @@ function prepareStatements(db: DatabaseSync) {
     invite: db.prepare("insert into invites (account, hash, role, expires_at) values (?, ?, ?, ?)"),
     invitation: query<StoredInvitation>(
       db,
-      `select role, taken_by as takenBy, taken_event as takenEvent from invites
-       where account = ? and hash = ? and expires_at > ?`,
+      `select role, expires_at as expiresAt, taken_by as takenBy, taken_event as takenEvent
+       from invites where account = ? and hash = ?`,
     ),
     takeInvite: db.prepare(
       "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",

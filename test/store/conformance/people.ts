@@ -72,7 +72,10 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       const join = await actBy(store(), "U1", "join", 2);
       expect(await staff.join("A", join, "other", "One")).toBeNull();
       expect(await staff.join("A", join, "h", "One")).toBe("cashier");
-      expect(await staff.join("A", join, "h", "One")).toBe("cashier");
+      // However much later it is repeated.
+      for (const at of [2, 2000]) {
+        expect(await staff.join("A", { ...join, at }, "h", "One")).toBe("cashier");
+      }
       expect(await staff.join("A", await actBy(store(), "U2", "second", 3), "h", "Two")).toBeNull();
       await staff.invite("A", await actBy(store(), "U9", "late", 1), { ...invite, hash: "late" });
       const late = await actBy(store(), "U3", "too late", 1000);
@@ -83,6 +86,10 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
         ["joined", "U1"],
         ["invited", "U9"],
       ]);
+      const change = { by: null, eventId: null, at: 5, confirmation: "c", command: "remove" };
+      const one = { lineId: "U1", name: "One", role: "cashier" } as const;
+      await staff.remove("A", change, one, { keepOwner: true });
+      expect(await staff.join("A", join, "h", "One"), "removed since").toBeNull();
     });
 
     test("are removed and restored with an audit entry, but for the last owner", async () => {
