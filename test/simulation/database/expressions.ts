@@ -1,8 +1,17 @@
 /** Compiles expressions of SQL statements to functions. Null stands for unknown, as in SQL. */
-import type { A_Const, A_Expr, BooleanTest, FuncCall, Node, SubLink, TypeCast } from "libpg-query";
+import type {
+  A_Const,
+  A_Expr,
+  BooleanTest,
+  CaseExpr,
+  FuncCall,
+  Node,
+  SubLink,
+  TypeCast,
+} from "libpg-query";
 import { functions } from "./functions.ts";
 import type { Expression, Scope } from "./scope.ts";
-import { lookUp, unsupported } from "./scope.ts";
+import { lookUp, lookUpRow, unsupported } from "./scope.ts";
 import type { Row, Value } from "./table.ts";
 
 /** Compiles a query inside an expression or a statement. */
@@ -15,6 +24,7 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
     const names = namesOf(node.ColumnRef.fields);
     const column = names.at(-1) ?? "";
     const table = names.length > 1 ? (names.at(-2) ?? null) : null;
+    if (column === "*") return (scope) => lookUpRow(scope, table);
     return (scope) => lookUp(scope, table, column);
   }
   if ("ParamRef" in node) {
@@ -41,6 +51,12 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
     const operands = (node.CoalesceExpr.args ?? []).map(compile);
     return (scope) => operands.map((one) => one(scope)).find((value) => value !== null) ?? null;
   }
+  if ("MinMaxExpr" in node) {
+    const operands = (node.MinMaxExpr.args ?? []).map(compile);
+    const sign = node.MinMaxExpr.op === "IS_LEAST" ? 1 : -1;
+    return (scope) => extreme(operands.map((one) => one(scope)).filter(isKnown), sign);
+  }
+  if ("CaseExpr" in node) return choice(node.CaseExpr, compile);
   if ("RowExpr" in node) {
     const parts = (node.RowExpr.args ?? []).map(compile);
     return (scope) => parts.map((part) => part(scope));
@@ -48,6 +64,23 @@ export function compileExpression(node: Node | undefined, query: CompileQuery): 
   if ("FuncCall" in node) return call(node.FuncCall, compile);
   if ("SubLink" in node) return subquery(node.SubLink, compile, query);
   return unsupported(`the expression ${Object.keys(node).join()}`);
+}
+
+/** `case when … then … else … end`, without a value after `case`. */
+function choice(
+  { arg, args = [], defresult }: CaseExpr,
+  compile: (node: Node | undefined) => Expression,
+): Expression {
+  const branches = args.map((node) => {
+    if (arg || !("CaseWhen" in node)) return unsupported("this case");
+    const { expr, result } = node.CaseWhen;
+    return { condition: compile(expr), result: compile(result) };
+  });
+  const otherwise = defresult ? compile(defresult) : () => null;
+  return (scope) => {
+    const branch = branches.find(({ condition }) => condition(scope) === true);
+    return (branch?.result ?? otherwise)(scope);
+  };
 }
 
 function booleanTest({ booltesttype: kind = "IS_UNKNOWN" }: BooleanTest, operand: Expression) {
@@ -92,13 +125,16 @@ function cast({ typeName }: TypeCast, operand: Expression): Expression {
   };
 }
 
-const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
-  "=": (order) => order === 0,
-  "<>": (order) => order !== 0,
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
+/** Operators that tell something of two values; `~~` is `like`. */
+const tests: Readonly<Record<string, (a: Value, b: Value) => boolean>> = {
+  "=": (a, b) => compare(a, b) === 0,
+  "<>": (a, b) => compare(a, b) !== 0,
+  "<": (a, b) => compare(a, b) < 0,
+  "<=": (a, b) => compare(a, b) <= 0,
+  ">": (a, b) => compare(a, b) > 0,
+  ">=": (a, b) => compare(a, b) >= 0,
+  "~": (text, pattern) => new RegExp(String(pattern)).test(String(text)),
+  "~~": (text, pattern) => likeToRegExp(String(pattern)).test(String(text)),
 };
 
 /** Numbers, booleans and texts in their order; rows element by element. */
@@ -125,16 +161,16 @@ function operator(
     return quantified(sign, left, (scope) => items.map((item) => item(scope)), sign === "=");
   }
   const right = compile(rexpr);
+  if (kind === "AEXPR_DISTINCT") {
+    return (scope) => JSON.stringify(left(scope)) !== JSON.stringify(right(scope));
+  }
   if (kind === "AEXPR_OP_ANY" || kind === "AEXPR_OP_ALL") {
     const list = (scope: Scope) => right(scope) as readonly Value[];
     return quantified(sign, left, list, kind === "AEXPR_OP_ANY");
   }
-  if (kind === "AEXPR_LIKE") {
-    return binary(left, right, (text, pattern) => likeToRegExp(String(pattern)).test(String(text)));
-  }
-  if (kind !== "AEXPR_OP") return unsupported(`the operator ${kind}`);
-  const test = comparisons[sign];
-  if (test) return binary(left, right, (a, b) => test(compare(a, b)));
+  if (kind !== "AEXPR_OP" && kind !== "AEXPR_LIKE") return unsupported(`the operator ${kind}`);
+  const test = tests[sign];
+  if (test) return binary(left, right, test);
   if (sign === "+") return binary(left, right, (a, b) => Number(a) + Number(b));
   if (sign === "-") return binary(left, right, (a, b) => Number(a) - Number(b));
   if (sign === "||") return binary(left, right, (a, b) => `${String(a)}${String(b)}`);
@@ -156,11 +192,11 @@ function quantified(
   list: (scope: Scope) => readonly Value[],
   isAny: boolean,
 ): Expression {
-  const test = comparisons[sign] ?? unsupported(`the operator ${sign}`);
+  const test = tests[sign] ?? unsupported(`the operator ${sign}`);
   return (scope) => {
     const value = left(scope);
     if (value === null) return null;
-    const matches = (item: Value) => item !== null && test(compare(value, item));
+    const matches = (item: Value) => item !== null && test(value, item);
     return isAny ? list(scope).some(matches) : list(scope).every(matches);
   };
 }
@@ -208,7 +244,7 @@ function call(
         group
           .filter((scope) => condition(scope) === true)
           .map(operand)
-          .filter((value) => value !== null),
+          .filter(isKnown),
       );
   }
   const apply = functions[name] ?? unsupported(`the function ${name}`);
@@ -218,6 +254,8 @@ function call(
       operands.map((operand) => operand(scope)),
     );
 }
+
+const isKnown = (value: Value): boolean => value !== null;
 
 const extreme = (values: readonly Value[], sign: number): Value =>
   values.toSorted((a, b) => sign * compare(a, b))[0] ?? null;

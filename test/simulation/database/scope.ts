@@ -40,3 +40,9 @@ export function lookUp(scope: Scope, table: string | null, column: string): Valu
   }
   throw new DatabaseError("42703", `no column ${table ?? ""} ${column}`);
 }
+
+/** The values of a row, in the order of its columns. */
+export function lookUpRow(scope: Scope, table: string | null): Value[] {
+  const source = scope.sources.find(({ name }) => name === table);
+  return source ? Object.values(source.row) : unsupported(`the row ${table}.*`);
+}

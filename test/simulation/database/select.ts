@@ -50,14 +50,15 @@ export function compileWith(
 function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
   if (statement.op && statement.op !== "SETOP_NONE") return compileSetOperation(statement);
   if (statement.valuesLists) return compileValues(statement.valuesLists);
-  const { targetList = [], groupClause = [], limitCount } = statement;
+  const { targetList = [], groupClause = [], limitCount, limitOffset } = statement;
   const join = compileJoin(statement.fromClause ?? []);
   const condition = statement.whereClause ? expressionOf(statement.whereClause) : () => true;
   const isGrouped = groupClause.length > 0 || hasAggregate(targetList);
   const keys = groupClause.map((node) => expressionOf(groupedBy(node, targetList)));
   const project = compileTargets(targetList);
   const orders = (statement.sortClause ?? []).map(compileOrder);
-  const limit = limitCount ? expressionOf(limitCount) : null;
+  const limit = limitCount ? expressionOf(limitCount) : () => Infinity;
+  const offset = limitOffset ? expressionOf(limitOffset) : () => 0;
   return (outer) => {
     const joined = join(outer)
       .map((sources): Scope => ({ run: outer.run, sources, outer }))
@@ -72,16 +73,17 @@ function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
       results = results.toSorted((a, b) => firstDifference(orders, a.scope, b.scope));
     }
     const rows = results.map(({ row }) => row);
-    return limit ? rows.slice(0, Number(limit(outer))) : rows;
+    const first = Number(offset(outer));
+    return rows.slice(first, first + Number(limit(outer)));
   };
 }
 
 /** `union`, `union all` and `except`. */
 function compileSetOperation(statement: SelectStmt): (scope: Scope) => Row[] {
-  const { op, larg, rarg, all = false, limitCount, sortClause = [] } = statement;
+  const { op, larg, rarg, all = false, limitCount, limitOffset, sortClause = [] } = statement;
   const isUnion = op === "SETOP_UNION";
   const isExcept = op === "SETOP_EXCEPT" && !all;
-  if (!larg || !rarg || limitCount || !(isUnion || isExcept)) {
+  if (!larg || !rarg || limitCount || limitOffset || !(isUnion || isExcept)) {
     return unsupported("this operation on two queries");
   }
   const [left, right] = [compileSelect(larg), compileSelect(rarg)];

@@ -22,9 +22,10 @@ export type Statement = (run: Run) => Result;
 export function compileInsert(statement: InsertStmt): Statement {
   const { relation, cols = [], selectStmt, onConflictClause, returningClause } = statement;
   const name = relation?.relname ?? "";
+  const alias = relation?.alias?.aliasname ?? name;
   const columns = cols.map((node) => ("ResTarget" in node ? (node.ResTarget.name ?? "") : ""));
   const query = compileQuery(selectStmt);
-  const onConflict = compileConflict(name, onConflictClause);
+  const onConflict = compileConflict(name, alias, onConflictClause);
   const returning = compileReturning(returningClause);
   const begin = compileWith(statement.withClause);
   return (start) => {
@@ -44,7 +45,7 @@ export function compileInsert(statement: InsertStmt): Statement {
       // `xmax` is 0 for a row that no transaction has changed or locked.
       const hidden = { name: "", row: { xmax: existing ? 1 : 0 } };
       result.rows.push(
-        returning({ run, sources: [{ name, row: existing ?? row }, hidden], outer: null }),
+        returning({ run, sources: [{ name: alias, row: existing ?? row }, hidden], outer: null }),
       );
     }
     return result;
@@ -54,6 +55,7 @@ export function compileInsert(statement: InsertStmt): Statement {
 /** @returns null without a clause; else what updates the existing row, and says whether it did. */
 function compileConflict(
   table: string,
+  alias: string,
   clause: OnConflictClause | undefined,
 ): ((run: Run, existing: Row, proposed: Row) => boolean) | null {
   if (!clause) return null;
@@ -62,7 +64,7 @@ function compileConflict(
   const condition = clause.whereClause ? expressionOf(clause.whereClause) : () => true;
   return (run, existing, proposed) => {
     const sources = [
-      { name: table, row: existing },
+      { name: alias, row: existing },
       { name: "excluded", row: proposed },
     ];
     const scope = { run, sources, outer: null };

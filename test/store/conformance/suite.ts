@@ -20,7 +20,7 @@ import { describeUsedCodes } from "./used-codes.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
 
-const allParts: readonly DescribePart[] = [
+const parts: readonly DescribePart[] = [
   describeInbox,
   describePeople,
   describeConfirmations,
@@ -39,11 +39,8 @@ const allParts: readonly DescribePart[] = [
   describeUsedCodes,
 ];
 
-/** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */
-export function describeStore(
-  createHome: () => Promise<StoreHome>,
-  parts: readonly DescribePart[] = allParts,
-): void {
+/** @param createHome an empty place for a store. */
+export function describeStore(createHome: () => Promise<StoreHome>): void {
   let home: StoreHome;
   let opened: OpenStore;
   beforeEach(async () => {
