@@ -12,6 +12,7 @@ import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
 import { describeRedemptions } from "./redemptions.ts";
+import { describeReplicas } from "./replicas.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
 import { describeStatistics } from "./statistics.ts";
@@ -27,6 +28,7 @@ const parts: readonly DescribePart[] = [
   describeRedemptions,
   describeUpkeep,
   describeLeadership,
+  describeReplicas,
   describeLedger,
   describeFailedAttempts,
   describeMenuLinks,
