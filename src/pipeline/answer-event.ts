@@ -31,7 +31,11 @@ export async function answerEvent(
   const ageMs = () => clock.now() - queued.receivedAt;
   for (let attempt = queued.attempts; attempt <= maxAttempts; attempt++) {
     try {
-      if (attempt > queued.attempts) await inbox.recordAttempt(id);
+      if (attempt > queued.attempts) {
+        // The attempt before may have failed after its reply was stored: only the database's answer was lost.
+        queued.savedReply = await inbox.recordAttempt(id);
+        if (queued.savedReply) return savedAnswer(queued.savedReply);
+      }
       const answer = await askBot(bot, queued);
       if (answer.writes.length > 0) await saveReply(inbox, queued, answer);
       return { ...answer, failed: false };

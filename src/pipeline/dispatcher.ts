@@ -164,7 +164,7 @@ export class Dispatcher {
     const before = this.#attempted.get(event);
     try {
       if (before) {
-        await inbox.recordAttempt(event.id);
+        event.savedReply = await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
       await process(event, this.#slot);

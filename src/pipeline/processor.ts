@@ -76,7 +76,9 @@ function endEvent(
 ): ProcessedEvent {
   const { inbox, notices, clock } = services;
   const parked = failed ? "failed" : parkReasonOf(delivery);
-  notices.replied(queued.account, queued.event.webhookEventId, mayBeSeen(delivery));
+  // An error reply carries none, whatever an attempt before it has claimed.
+  const isSeen = !failed && mayBeSeen(delivery);
+  notices.replied(queued.account, queued.event.webhookEventId, isSeen);
   if (parked) inbox.park(queued.id, parked);
   else inbox.markProcessed(queued.id);
   const processed: ProcessedEvent = {

@@ -77,8 +77,11 @@ export interface Inbox<E = unknown> {
   start(consumer: EventConsumer<E>): Promise<void>;
   /** All unprocessed events, oldest first. */
   open(): Promise<StoredEvent<E>[]>;
-  /** Counts another attempt before it begins. `insertNew` counts the first one. */
-  recordAttempt(id: number): Promise<void>;
+  /**
+   * Counts another attempt before it begins. `insertNew` counts the first one.
+   * @returns the stored reply, also one whose `saveReply` failed only because its answer was lost.
+   */
+  recordAttempt(id: number): Promise<string | null>;
   /** Stores the reply and the state changes of an event in one transaction. */
   saveReply(event: StoredEvent<E>, messages: string, writes: readonly StateChange[]): Promise<void>;
   /**

@@ -78,7 +78,7 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "dispatcher: an attempt isn't recorded before it starts",
     file: dispatcher,
-    from: "        await inbox.recordAttempt(event.id);\n        event.attempts += 1;",
+    from: "        event.savedReply = await inbox.recordAttempt(event.id);\n        event.attempts += 1;",
     to: "        event.attempts += 1;",
     tests: [...pipeline, "process/crash.test.ts"],
   },
@@ -115,6 +115,20 @@ export const deliveryFaults: readonly Fault[] = [
     file: "src/pipeline/processor.ts",
     from: "const answered = queued.savedReply\n    ? savedAnswer(queued.savedReply)\n    : await",
     to: "const answered = await",
+    tests: ["pipeline/processor.test.ts"],
+  },
+  {
+    name: "answer: a reply that was stored though its answer was lost is made anew",
+    file: "src/pipeline/answer-event.ts",
+    from: "if (queued.savedReply) return savedAnswer(queued.savedReply);",
+    to: "",
+    tests: ["pipeline/processor.test.ts"],
+  },
+  {
+    name: "end: an error reply counts as one that showed the notices",
+    file: "src/pipeline/processor.ts",
+    from: "!failed && mayBeSeen(delivery)",
+    to: "mayBeSeen(delivery)",
     tests: ["pipeline/processor.test.ts"],
   },
   {

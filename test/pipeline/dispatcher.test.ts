@@ -28,7 +28,7 @@ function setUp() {
   const abandoned: number[] = [];
   const dispatcher = new Dispatcher({
     inbox: {
-      recordAttempt: async () => {},
+      recordAttempt: async () => null,
       park: (id) => void parked.push(id),
       abandon: (id) => void abandoned.push(id),
     },

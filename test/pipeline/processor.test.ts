@@ -15,7 +15,7 @@ function setUp(answer: ProcessorServices["bot"]["handle"]) {
   const ended: (number | string)[] = [];
   const services: ProcessorServices = {
     inbox: {
-      recordAttempt: async () => {},
+      recordAttempt: async () => null,
       saveReply: async () => {},
       markProcessed: (id) => void ended.push(id),
       park: (_id, reason) => void ended.push(reason),
@@ -111,6 +111,8 @@ test("an event that the bot can't answer gets an apology, and is parked", async 
     Promise.reject(new Error("a fault of the bot")),
   );
   sent.push("an earlier reply");
+  const seen: boolean[] = [];
+  services.notices.replied = (_account, _eventId, mayBeSeen) => void seen.push(mayBeSeen);
   const processing = processEvent(services, queued, slot);
   let isOver = false;
   void processing.finally(() => (isOver = true));
@@ -121,6 +123,33 @@ test("an event that the bot can't answer gets an apology, and is parked", async 
   expect(await processing).toMatchObject({ outcome: "failed" });
   expect(sent.slice(1)).toEqual([sorry.reply.json]);
   expect(ended).toEqual(["failed"]);
+  // What an attempt had claimed isn't in the apology.
+  expect(seen).toEqual([false]);
+});
+
+test("a reply that was stored though the store's answer was lost is sent, and not made anew", async () => {
+  const [first, other] = [textReply("with a notice"), textReply("without")];
+  const writes = [{ kind: "carried", eventId: "1", ids: [1] }] as const;
+  const answers = [
+    { intent: "help", reply: first, writes },
+    { intent: "help", reply: other, writes: [] },
+  ];
+  const { clock, services, queued, slot, sent, ended } = setUp(
+    async () => answers.shift() ?? sorry,
+  );
+  let stored: string | null = null;
+  services.inbox.saveReply = async (_event, messages) => {
+    stored = messages;
+    throw new StoreError("UNAVAILABLE", "the connection was lost");
+  };
+  services.inbox.recordAttempt = async () => stored;
+  sent.push("an earlier reply");
+  const processing = processEvent(services, queued, slot);
+  await new Promise(setImmediate);
+  clock.turn(1000);
+  await processing;
+  expect(sent.slice(1)).toEqual([first.json]);
+  expect(ended).toEqual([1]);
 });
 
 test("an event that another replica takes over meanwhile is neither replied to, pushed nor ended", async () => {

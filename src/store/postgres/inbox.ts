@@ -30,6 +30,7 @@ export function postgresInbox<E>(options: {
       db.transaction(async (tx) => {
         await fence.assertOwner(tx, id);
         await tx.run("update inbox set attempts = attempts + 1 where id = $1", [id]);
+        return savedReply(tx, { id });
       }),
     saveReply: (event, messages, writes) =>
       db.transaction(

@@ -54,7 +54,7 @@ export function sqliteInbox<E>(
       pollReopened(consumer);
     },
     open: async () => sql.open.all().map((row) => eventOf<E>(row)),
-    recordAttempt: (id) => commit.run(() => void sql.countAttempt.run(id)),
+    recordAttempt: (id) => commit.run(() => sql.countAttempt.get(id)?.savedReply ?? null),
     saveReply: (event, messages, writes) =>
       commit.run(() => {
         sql.setReply.run(messages, event.id);
@@ -89,7 +89,10 @@ function prepareStatements(db: DatabaseSync) {
     insert: db.prepare(
       "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
     ),
-    countAttempt: db.prepare("update inbox set attempts = attempts + 1 where id = ?"),
+    countAttempt: query<Pick<StoredEvent, "savedReply">>(
+      db,
+      "update inbox set attempts = attempts + 1 where id = ? returning decided as savedReply",
+    ),
     setReply: db.prepare("update inbox set decided = ? where id = ?"),
     remove: db.prepare("delete from inbox where id = ?"),
     park: db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?"),

@@ -127,8 +127,10 @@ export function describeInbox(home: () => StoreHome, opened: () => OpenStore): v
       const stored = await arrive(store(), "1");
       const { id } = stored;
       const { inbox } = store();
-      await inbox.recordAttempt(id);
+      expect(await inbox.recordAttempt(id)).toBeNull();
       await inbox.saveReply(stored, "[1]", []);
+      // By it a reply is found whose `saveReply` only seemed to fail.
+      expect(await inbox.recordAttempt(id)).toBe("[1]");
       expect(await inbox.retry(id)).toBe(false);
       inbox.park(id, "failed");
       await home().until(async () => (await inbox.parked()).length > 0);
