@@ -1,7 +1,7 @@
 /** Access tokens of the direct and the exchange flow. */
 import type { Input, OperationName, Output } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
-import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
+import { RefreshToken, type TokenStore } from "./refresh-token.ts";
 import {
   TokenCache,
   type AccessTokens,
@@ -54,7 +54,7 @@ export function exchangeTokens(
   credentials: ExchangeCredentials,
   store: TokenStore,
 ): AccessTokens & AsyncDisposable {
-  const refreshToken = createRefreshToken(store, credentials, options);
+  const refreshToken = new RefreshToken(store, credentials, options);
 
   async function obtain(): Promise<Output<"renewAccessToken">> {
     const refresh_token = await refreshToken.get();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
-import { createAlarm, type Log } from "../observability/log.ts";
+import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import { LoyaltyError } from "./errors.ts";
 
@@ -13,21 +13,6 @@ export interface TokenStore {
   set(key: string, value: string): Promise<void>;
   /** Does `work` while nobody else does work of the same key; throws without having begun it if its turn doesn't come. */
   exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
-}
-
-export interface RefreshToken extends AsyncDisposable {
-  /**
-   * Renews the token: one process at a time, since a token is single-use. Whoever had to wait gets the new one.
-   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be locked.
-   */
-  exclusively<T>(renew: () => Promise<T>): Promise<T>;
-  /**
-   * The newest token; null if none is stored for the configured credentials.
-   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be read.
-   */
-  get(): Promise<string | null>;
-  /** Replaces the token, which the platform has invalidated. Resolves after the first attempt to store it; a failed one is retried in the background. */
-  replace(token: string): Promise<void>;
 }
 
 const retryMs = 5000;
@@ -44,82 +29,100 @@ const stored = z
   })
   .pipe(z.object({ configured: z.string(), refresh_token: z.string() }));
 
-/** @param credentials the configured credentials; a token stored for other credentials is ignored. */
-export function createRefreshToken(
-  store: TokenStore,
-  credentials: object,
-  { clock, log }: { clock: Clock; log: Log },
-): RefreshToken {
-  const configured = createHash("sha256").update(JSON.stringify(credentials)).digest("hex");
-  const alarm = createAlarm(log, {
-    begins: "the platform's new refresh token can't be stored",
-    ends: "the platform's refresh token is stored",
-  });
+export class RefreshToken implements AsyncDisposable {
+  readonly #store: TokenStore;
+  /** A hash of the configured credentials. */
+  readonly #configured: string;
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
   /** The token that isn't stored yet. */
-  let unsaved: string | null = null;
-  let saving: Promise<void> | null = null;
-  let retry: Timer | null = null;
+  #unsaved: string | null = null;
+  #saving: Promise<void> | null = null;
+  #retry: Timer | null = null;
 
-  async function write(): Promise<void> {
-    retry?.close();
+  /** @param credentials the configured credentials; a token stored for other credentials is ignored. */
+  constructor(store: TokenStore, credentials: object, services: { clock: Clock; log: Log }) {
+    this.#store = store;
+    this.#configured = createHash("sha256").update(JSON.stringify(credentials)).digest("hex");
+    this.#clock = services.clock;
+    this.#alarm = createAlarm(services.log, {
+      begins: "the platform's new refresh token can't be stored",
+      ends: "the platform's refresh token is stored",
+    });
+  }
+
+  /**
+   * Renews the token: one process at a time, since a token is single-use. Whoever had to wait gets the new one.
+   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be locked.
+   */
+  async exclusively<T>(renew: () => Promise<T>): Promise<T> {
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      return renew();
+    };
     try {
-      while (unsaved !== null) {
-        const refresh_token: string = unsaved;
-        await store.set(settingsKeys.refreshToken, JSON.stringify({ configured, refresh_token }));
-        if (unsaved === refresh_token) unsaved = null;
+      return await this.#store.exclusive(settingsKeys.refreshToken, begin);
+    } catch (error) {
+      if (hasBegun) throw error;
+      // Nobody else can have renewed a token that isn't stored.
+      if (this.#unsaved !== null) return renew();
+      throw unavailable("locked", error);
+    }
+  }
+
+  /**
+   * The newest token; null if none is stored for the configured credentials.
+   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be read.
+   */
+  async get(): Promise<string | null> {
+    if (this.#unsaved !== null) return this.#unsaved;
+    try {
+      const { data } = stored.safeParse(await this.#store.get(settingsKeys.refreshToken));
+      return data?.configured === this.#configured ? data.refresh_token : null;
+    } catch (error) {
+      throw unavailable("read", error);
+    }
+  }
+
+  /** Replaces the token, which the platform has invalidated. Resolves after the first attempt to store it; a failed one is retried in the background. */
+  replace(token: string): Promise<void> {
+    this.#unsaved = token;
+    return this.#save();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#unsaved !== null) await this.#save();
+    this.#retry?.close();
+  }
+
+  // One write at a time: an older token must not overwrite a newer one.
+  #save(): Promise<void> {
+    this.#saving ??= this.#write().finally(() => {
+      this.#saving = null;
+    });
+    return this.#saving;
+  }
+
+  async #write(): Promise<void> {
+    this.#retry?.close();
+    const configured = this.#configured;
+    try {
+      while (this.#unsaved !== null) {
+        const refresh_token: string = this.#unsaved;
+        const text = JSON.stringify({ configured, refresh_token });
+        await this.#store.set(settingsKeys.refreshToken, text);
+        if (this.#unsaved === refresh_token) this.#unsaved = null;
       }
-      alarm.clear();
+      this.#alarm.clear();
     } catch (error) {
       const remedy =
         "make room for the store before a restart: until then this token is in memory alone, " +
         "and without it CONNECT_EXCHANGE_TOKEN has to be set anew";
-      alarm.raise({ reason: reasonOf(error), remedy });
-      retry = clock.after(retryMs, () => void save());
+      this.#alarm.raise({ reason: reasonOf(error), remedy });
+      this.#retry = this.#clock.after(retryMs, () => void this.#save());
     }
   }
-
-  // One write at a time: an older token must not overwrite a newer one.
-  function save(): Promise<void> {
-    saving ??= write().finally(() => {
-      saving = null;
-    });
-    return saving;
-  }
-
-  return {
-    async exclusively(renew) {
-      let hasBegun = false;
-      const begin = () => {
-        hasBegun = true;
-        return renew();
-      };
-      try {
-        return await store.exclusive(settingsKeys.refreshToken, begin);
-      } catch (error) {
-        if (hasBegun) throw error;
-        // Nobody else can have renewed a token that isn't stored.
-        if (unsaved !== null) return renew();
-        throw unavailable("locked", error);
-      }
-    },
-    async get() {
-      if (unsaved !== null) return unsaved;
-      try {
-        const { data } = stored.safeParse(await store.get(settingsKeys.refreshToken));
-        return data?.configured === configured ? data.refresh_token : null;
-      } catch (error) {
-        throw unavailable("read", error);
-      }
-    },
-    replace(token) {
-      unsaved = token;
-      return save();
-    },
-    async [Symbol.asyncDispose]() {
-      if (unsaved !== null) await save();
-      retry?.close();
-    },
-  };
 }
 
 const unavailable = (action: string, error: unknown) =>
