@@ -25,7 +25,7 @@ import { openStories } from "../studio/stories/stories.ts";
 import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
-export function createStudioOfApp(options: {
+interface StudioParts {
   config: Config;
   secrets: Secrets;
   simulator: SimulatorAccess | null;
@@ -45,62 +45,69 @@ export function createStudioOfApp(options: {
   clock: Clock;
   wallClock: Clock;
   log: Log;
-}): Studio {
-  const { config, secrets, simulator, demoClock, openStoryWorld, clock, wallClock, log } = options;
-  const { business, publicUrl, host, port } = config;
+}
+
+export function createStudioOfApp(parts: StudioParts): Studio {
+  const { simulator, demoClock, clock, wallClock, log } = parts;
+  const { business } = parts.config;
   return createStudio({
     chat: simulator,
     demoClock,
     samples: {
       languages: business.languages,
-      published: options.published,
+      published: parts.published,
       timeZone: business.timeZone,
-      renderContext: options.renderContext,
-      prepare: options.prepare,
-      publishing: options.publishing,
+      renderContext: parts.renderContext,
+      prepare: parts.prepare,
+      publishing: parts.publishing,
     },
-    stories:
-      openStoryWorld &&
-      openStories({
-        dir: config.storiesDir,
-        openWorld: openStoryWorld,
-        timeZone: business.timeZone,
-        pictures: options.demoPictures,
-      }),
-    menus: richMenuRenderer(business.languages, options.renderContext),
+    stories: storiesOf(parts),
+    menus: richMenuRenderer(business.languages, parts.renderContext),
     statistics: {
-      list: (from, until) => options.store.statistics.list(options.account, from, until),
+      list: (from, until) => parts.store.statistics.list(parts.account, from, until),
       timeZone: business.timeZone,
     },
-    login: {
-      password: secrets.studioPassword,
-      passwordCounter: passwordCounterOf(options.store.failedAttempts),
-      logIns: createStudioLogIns({
-        access: options.store.studioAccess,
-        editors: options.editors,
-        account: options.account,
-        password: secrets.studioPassword,
-        clock: wallClock,
-      }),
-    },
+    login: loginOf(parts),
     reviewLinks: {
-      key: reviewKeyIn(options.store.settings),
+      key: reviewKeyIn(parts.store.settings),
       record: (action, by) =>
-        options.store.studioAccess.recordReviewLinks(options.account, {
+        parts.store.studioAccess.recordReviewLinks(parts.account, {
           action,
           by,
           at: wallClock.now(),
         }),
     },
-    hosts: [
-      ...(publicUrl ? [new URL(publicUrl).host] : []),
-      ...(isLoopback(host) ? [] : [`${host}:${port}`]),
-    ],
+    hosts: hostsOf(parts.config),
     clock,
     wallClock,
     log,
   });
 }
+
+const storiesOf = ({ config, openStoryWorld, demoPictures }: StudioParts) =>
+  openStoryWorld &&
+  openStories({
+    dir: config.storiesDir,
+    openWorld: openStoryWorld,
+    timeZone: config.business.timeZone,
+    pictures: demoPictures,
+  });
+
+function loginOf({ secrets, store, editors, account, wallClock }: StudioParts) {
+  const password = secrets.studioPassword;
+  const access = store.studioAccess;
+  return {
+    password,
+    passwordCounter: passwordCounterOf(store.failedAttempts),
+    logIns: createStudioLogIns({ access, editors, account, password, clock: wallClock }),
+  };
+}
+
+/** Under which hosts it is reached, beside this machine's. */
+const hostsOf = ({ publicUrl, host, port }: Config): string[] => [
+  ...(publicUrl ? [new URL(publicUrl).host] : []),
+  ...(isLoopback(host) ? [] : [`${host}:${port}`]),
+];
 
 /** The studio knows no store. */
 export const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCounter => ({
