@@ -36,34 +36,16 @@ const maxNameLength = 40;
 const nameTimeoutMs = 1000;
 const fallbackNameMs = 60_000;
 
-/** @param options `displayName` requests the name from LINE; undefined = unknown. */
-export function createStaffDirectory(options: {
-  staff: Staff;
+interface NameOptions {
   ownerLineIds: readonly string[];
+  /** Requests the name from LINE; undefined = unknown. */
   displayName(lineId: string): Promise<string | undefined>;
   clock: Clock;
-}): StaffDirectory {
-  const { staff, ownerLineIds, displayName, clock } = options;
-  /** Names of configured owners: they don't join, so the store has no names of theirs. */
-  const names = new Map<string, { name: string; until: number }>();
+}
 
-  /** Undefined when LINE returns no name in time. */
-  async function fetchName(lineId: string): Promise<string | undefined> {
-    const name = await withTimeout(clock, nameTimeoutMs, displayName(lineId)).catch(
-      () => undefined,
-    );
-    return name?.replace(/\s+/g, " ").trim().slice(0, maxNameLength).toWellFormed() || undefined;
-  }
-
-  async function nameOf(lineId: string): Promise<string> {
-    const cached = names.get(lineId);
-    if (cached && cached.until > clock.monotonic()) return cached.name;
-    const fetched = await fetchName(lineId);
-    const name = fetched ?? `Staff ${lineId.slice(-4)}`;
-    const until = fetched ? Infinity : clock.monotonic() + fallbackNameMs;
-    if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
-    return name;
-  }
+export function createStaffDirectory(options: NameOptions & { staff: Staff }): StaffDirectory {
+  const { staff, ownerLineIds } = options;
+  const nameOf = createNameLookup(options);
 
   async function configuredOwner(account: string, lineId: string): Promise<Colleague> {
     const stored = await staff.get(account, lineId);
@@ -106,5 +88,32 @@ export function createStaffDirectory(options: {
       return (await staff.restore(account, change, who)) ? null : "STAFF_AGAIN";
     },
     nameOf,
+  };
+}
+
+function createNameLookup({
+  ownerLineIds,
+  displayName,
+  clock,
+}: NameOptions): StaffDirectory["nameOf"] {
+  /** Names of configured owners: they don't join, so the store has no names of theirs. */
+  const names = new Map<string, { name: string; until: number }>();
+
+  /** Undefined when LINE returns no name in time. */
+  async function fetchName(lineId: string): Promise<string | undefined> {
+    const name = await withTimeout(clock, nameTimeoutMs, displayName(lineId)).catch(
+      () => undefined,
+    );
+    return name?.replace(/\s+/g, " ").trim().slice(0, maxNameLength).toWellFormed() || undefined;
+  }
+
+  return async (lineId) => {
+    const cached = names.get(lineId);
+    if (cached && cached.until > clock.monotonic()) return cached.name;
+    const fetched = await fetchName(lineId);
+    const name = fetched ?? `Staff ${lineId.slice(-4)}`;
+    const until = fetched ? Infinity : clock.monotonic() + fallbackNameMs;
+    if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
+    return name;
   };
 }
