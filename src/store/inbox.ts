@@ -93,11 +93,11 @@ export interface Inbox<E = unknown> {
   park(id: number, reason: DeadLetterReason): void;
   /**
    * Call it before what can't be taken back, such as sending a reply.
-   * @throws {StoreError} FENCED when another replica has taken over the event, as far as this one knows;
-   * UNAVAILABLE while that can't be known.
+   * @throws {StoreError} `fenced` when another replica has taken over the event, as far as this one knows;
+   * `unavailable` while that can't be known.
    */
   assertHolding(id: number): void;
-  /** Lets an event go after a `FENCED` error: another replica ends it. */
+  /** Lets an event go after a `fenced` error: another replica ends it. */
   abandon(id: number): void;
   /** Numbers of open and parked events. `oldestAt`: arrival of the oldest open event, in milliseconds since 1970, or null. */
   counts(): Promise<{ open: number; parked: number; oldestAt: number | null }>;

@@ -140,7 +140,7 @@ test("a reply that was stored though the store's answer was lost is sent, and no
   let stored: string | null = null;
   services.inbox.saveReply = async (_event, messages) => {
     stored = messages;
-    throw new StoreError("UNAVAILABLE", "the connection was lost");
+    throw new StoreError("unavailable", "the connection was lost");
   };
   services.inbox.recordAttempt = async () => stored;
   sent.push("an earlier reply");
