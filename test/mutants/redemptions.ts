@@ -193,6 +193,13 @@ export const redemptionFaults: readonly Fault[] = [
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
+    name: "redeem: a decision about one step decides about the next one",
+    file: "src/bot/staff/redemption/decide.ts",
+    from: "step === undefined || step === currentStep(redemption)",
+    to: "step !== null",
+    tests: ["stories/redeem-faults.test.ts"],
+  },
+  {
     name: "redeem: what needs a review waits behind what ends by itself",
     file: "src/bot/staff/commands/pending.ts",
     from: "].toSorted(byUrgency);",

@@ -172,6 +172,23 @@ test("what can't be found out waits for a manager, who settles it once", async (
   await expectBalanced("olivia");
 });
 
+test("a second tap on a decision about the burn decides nothing about the gift", async () => {
+  const data = await ask("olivia", setOf(30));
+  break_("burnPoint", "error", 2);
+  await deliver("olivia", data);
+  await settled(world);
+  const pending = await world.sendText("manager", "/pending");
+  const burned = buttonIn(pending, /redemption-happened.*step=burn/);
+  break_("giveCouponToMemberId", "error", 2);
+  await deliver("manager", burned);
+  await settled(world);
+  const again = await deliver("manager", burned);
+  expect(factsOf(again)).toContain("whether the coupon was given");
+  expect(await tapLate(world, "manager", burned)).toContain("whether the coupon was given");
+  await deliver("manager", buttonIn(again, /redemption-close.*step=give/));
+  expect(factsOf(await world.sendText("manager", "/pending"))).not.toContain("Redeem For 30");
+});
+
 test("a coupon that was given after all is voided before the points go back, whatever a manager says", async () => {
   const data = await ask("olivia", setOf(70));
   break_("giveCouponToMemberId", "error", 2);

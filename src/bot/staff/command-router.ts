@@ -28,7 +28,7 @@ export type ParsedCommand =
   | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
   /** A text without a slash, which a command may have asked for. */
   | { is: "text"; written: string }
-  | { is: "answer"; tap: Tap; id: string }
+  | { is: "answer"; tap: Tap; args: Readonly<Record<string, string>> }
   /** A text with a slash that names no command. */
   | { is: "misspelt"; name: string }
   /** An image in the chat, whose codes are read if staff sent it. */
@@ -90,7 +90,7 @@ export function createCommandRouter(options: {
 
 function parseTap(commands: CommandsByName, { postback }: LineEvent): ParsedCommand | null {
   const { action, details: args } = parsePostback(postback?.data ?? "");
-  if (isTap(action)) return { is: "answer", tap: action, id: args["id"] ?? "" };
+  if (isTap(action)) return { is: "answer", tap: action, args };
   const command = action.startsWith("/") ? commands.get(action.slice(1)) : undefined;
   return command ? { is: "tapped", command, args } : null;
 }
@@ -144,7 +144,7 @@ async function answer(
     if (!colleague) return null;
     const commandNamed = (name: string) => commands.get(name);
     const tapContext = { context, staffContext, asker: colleague, commandNamed };
-    return answerTap(parsed.tap, parsed.id, tapContext);
+    return answerTap(parsed.tap, parsed.args, tapContext);
   }
   if (parsed.is === "misspelt") {
     const ctx = { ...context, staffContext };

@@ -42,11 +42,16 @@ export interface TapContext {
 }
 
 /** Expired questions and those of other people get a text reply. @throws {LoyaltyError} */
-export async function answerTap(tap: Tap, id: string, tapContext: TapContext): Promise<Reply> {
+export async function answerTap(
+  tap: Tap,
+  args: Readonly<Record<string, string>>,
+  tapContext: TapContext,
+): Promise<Reply> {
   const { context, staffContext } = tapContext;
   const { account, t } = context;
   const { confirmations } = staffContext;
-  if (isDecision(tap)) return answerDecision(tap, id, tapContext);
+  if (isDecision(tap)) return answerDecision(tap, args, tapContext);
+  const id = args["id"] ?? "";
   const confirmation = await confirmations.get(account, id);
   if (!confirmation) return textReply(t("staff.stands.expired"));
   if (!mayAnswer(tap, confirmation, tapContext)) return textReply(t("staff.notAllowed"));

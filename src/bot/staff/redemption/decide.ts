@@ -1,4 +1,5 @@
 /** Answers a manager's tap that decides about a redemption whose outcome couldn't be found out. */
+import { currentStep } from "../../../store/redemption-rules.ts";
 import type { Context, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, managers, type StaffContext } from "../command.ts";
@@ -20,10 +21,13 @@ interface DecisionContext {
   asker: Colleague;
 }
 
-/** A second tap finds it decided. @throws {LoyaltyError} */
+/**
+ * A second tap finds it decided, also where the next step awaits a decision by then. @throws {LoyaltyError}
+ * @param args of the button; those sent by former versions name no step.
+ */
 export async function answerDecision(
   tap: DecisionTap,
-  id: string,
+  { id = "", step }: Readonly<Record<string, string>>,
   { context, staffContext, asker }: DecisionContext,
 ): Promise<Reply> {
   const { account, t, signal } = context;
@@ -31,10 +35,13 @@ export async function answerDecision(
   if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
   const redemption = await redeemer.find(account, id);
   if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
-  if (isTooLate(context) && redemption.state === "needs_review") {
+  const isCurrent = step === undefined || step === currentStep(redemption);
+  if (isCurrent && isTooLate(context) && redemption.state === "needs_review") {
     return { messages: [text(t("staff.late"))] };
   }
-  const decided = await redeemer.decide(redemption, decisionTaps[tap], actionOf(context), signal);
+  const decided = isCurrent
+    ? await redeemer.decide(redemption, decisionTaps[tap], actionOf(context), signal)
+    : redemption;
   const title = describeRedemption(context, decided);
   const actions = decisionActions(context, decided);
   const facts = [

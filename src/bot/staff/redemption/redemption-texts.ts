@@ -69,7 +69,7 @@ export function decisionActions({ t }: RenderContext, redemption: Redemption): A
   const step = currentStep(redemption);
   if (redemption.state !== "needs_review" || step === null) return [];
   const { id } = redemption;
-  const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id });
+  const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id, step });
   return [
     action(t(`staff.redeem.happened.${step}`), "/redemption-happened"),
     ...(step === "give" ? [action(t("staff.redeem.refund"), "/redemption-refund")] : []),
