@@ -126,6 +126,17 @@ test("a /cancel that cancelled a question cancels no other one", async () => {
   expect(factsOf(done)).toContain("50 points added");
 });
 
+test.each([
+  ["that cancelled a question is told so", "/add 0800000002 50", "Cancelled: "],
+  ["that found nothing to cancel cancels nothing", "/help", "so nothing was done"],
+])("a /cancel %s, however late", async (_, before, told) => {
+  await world.sendText("manager", before);
+  await actUnheard("manager", { type: "text", text: "/cancel" });
+  world.clock.turn(30 * minute);
+  await world.sendText("manager", "/redeem latte 0800000014");
+  expect(await retried()).toContain(told);
+});
+
 test("a /join that was accepted is told so, however late", async () => {
   const [, code] = await world.sendText("owner", "/invite cashier");
   const text = factsOf(code ? [code] : []);

@@ -1,6 +1,7 @@
 /** The `/cancel` command: cancels the sender's newest open question, or what they were about to write. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
 import { cancelRedemption } from "../redemption/answer-redemption.ts";
@@ -18,13 +19,16 @@ export const cancel: Command = {
   roles: everybody,
   parameters: [],
   confirm: false,
-  mutates: true,
+  // When it comes too late, it looks itself whether this event has cancelled something before.
+  mutates: false,
   helpKey: "staff.help.cancel",
   async run(ctx) {
     const { account, staffContext, t } = ctx;
     const action = actionOf(ctx);
     const open = await staffContext.confirmations.cancellable(account, action);
     const redemption = await staffContext.redemptions.cancellable(account, action);
+    const isRepeated = open?.state === "cancelled" || redemption?.state === "cancelled";
+    if (isTooLate(ctx) && !isRepeated) return { messages: [text(t("staff.late"))] };
     const { dialogue } = staffContext;
     const wasDrafting = dialogue.expectedInput() !== null;
     dialogue.expectInput(null);
