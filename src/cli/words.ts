@@ -92,7 +92,7 @@ function validDraft(draft: Draft): Draft {
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
   if (files.length === 0) {
     throw new CommandError(
-      "WORDS_DIR has no texts yet: words export writes the built-in ones there",
+      "WORDS_DIR has no words yet: words export writes the built-in ones there",
     );
   }
   return draft;
