@@ -32,92 +32,93 @@ interface Ids {
 }
 
 export function postgresPersonalData(db: Database): PersonalDataStore {
-  async function heldBy(ids: Ids): Promise<PersonalData> {
-    const { lineIds, memberUuids } = ids;
-    const rows = async (sql: string, ...values: unknown[]) =>
-      (await db.rows<Record<string, unknown>>(sql, values)).map(personalRow);
-    return {
-      ...ids,
-      chats: await rows(
-        `select account, line_id as "lineId", language, following from line_users
-         where line_id = any($1)`,
-        lineIds,
-      ),
-      staff: await rows(
-        `select account, line_id as "lineId", role, name, active, since from staff
-         where line_id = any($1)`,
-        lineIds,
-      ),
-      notices: await rows(
-        `select account, line_id as "lineId", notice, at from notices where line_id = any($1)`,
-        lineIds,
-      ),
-      orders: await rows(
-        `select * from confirmations where ${ofOrder} order by asked_at, undo_of nulls first`,
-        lineIds,
-        memberUuids,
-      ),
-      redemptions: await rows(
-        `select * from redemptions where ${ofRedemption} order by asked_at`,
-        lineIds,
-        memberUuids,
-      ),
-      invitations: await rows(
-        `select account, role, expires_at as "expiresAt" from invites where taken_by = any($1)`,
-        lineIds,
-      ),
-      events: (await eventsOf(db, ids)).map(personalRow),
-      dialogues: await rows(
-        `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
-         from dialogues where line_id = any($1)`,
-        lineIds,
-      ),
-      menus: await rows(
-        `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
-        lineIds,
-      ),
-      drafts: await rows(
-        `select account, author, draft, publish_at as "publishAt" from drafts
-         where author = any($1)`,
-        lineIds,
-      ),
-      access: await rows(
-        `select account, kind, holder, expires_at as "expiresAt" from studio_access
-         where holder = any($1)`,
-        lineIds,
-      ),
-      attempts: await rows(
-        `select secret, count, ends_at as "endsAt" from failed_attempts where guesser = any($1)`,
-        lineIds.map(hashId),
-      ),
-      audit: await rows(
-        `select * from audit where actor = any($1) or line_id = any($1) or member_uuid = any($2)
-         order by id`,
-        lineIds,
-        memberUuids,
-      ),
-      profiles: await rows(
-        "select uuid, hash, page from member_index where hash = any($1) or uuid = any($2)",
-        lineIds.map(hashId),
-        memberUuids,
-      ),
-      transactions: await rows(
-        "select * from ledger where member_uuid = any($1) order by at, id",
-        memberUuids,
-      ),
-    };
-  }
-
   return {
-    of: async (who) => heldBy(await idsLinkedTo(db, who)),
+    of: async (who) => heldBy(db, await idsLinkedTo(db, who)),
     async forget(who, now) {
       // Erased with the rest is what links some of it to the person.
       const ids = await idsLinkedTo(db, who);
       const erased = await erase(db, ids, now);
-      const { orders, redemptions, audit } = await heldBy(ids);
+      const { orders, redemptions, audit } = await heldBy(db, ids);
       const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
       return { ...erased, kept };
     },
+  };
+}
+
+/** A select for each table. */
+async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
+  const { lineIds, memberUuids } = ids;
+  const rows = async (sql: string, ...values: unknown[]) =>
+    (await db.rows<Record<string, unknown>>(sql, values)).map(personalRow);
+  return {
+    ...ids,
+    chats: await rows(
+      `select account, line_id as "lineId", language, following from line_users
+       where line_id = any($1)`,
+      lineIds,
+    ),
+    staff: await rows(
+      `select account, line_id as "lineId", role, name, active, since from staff
+       where line_id = any($1)`,
+      lineIds,
+    ),
+    notices: await rows(
+      `select account, line_id as "lineId", notice, at from notices where line_id = any($1)`,
+      lineIds,
+    ),
+    orders: await rows(
+      `select * from confirmations where ${ofOrder} order by asked_at, undo_of nulls first`,
+      lineIds,
+      memberUuids,
+    ),
+    redemptions: await rows(
+      `select * from redemptions where ${ofRedemption} order by asked_at`,
+      lineIds,
+      memberUuids,
+    ),
+    invitations: await rows(
+      `select account, role, expires_at as "expiresAt" from invites where taken_by = any($1)`,
+      lineIds,
+    ),
+    events: (await eventsOf(db, ids)).map(personalRow),
+    dialogues: await rows(
+      `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
+       from dialogues where line_id = any($1)`,
+      lineIds,
+    ),
+    menus: await rows(
+      `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
+      lineIds,
+    ),
+    drafts: await rows(
+      `select account, author, draft, publish_at as "publishAt" from drafts
+       where author = any($1)`,
+      lineIds,
+    ),
+    access: await rows(
+      `select account, kind, holder, expires_at as "expiresAt" from studio_access
+       where holder = any($1)`,
+      lineIds,
+    ),
+    attempts: await rows(
+      `select secret, count, ends_at as "endsAt" from failed_attempts where guesser = any($1)`,
+      lineIds.map(hashId),
+    ),
+    audit: await rows(
+      `select * from audit where actor = any($1) or line_id = any($1) or member_uuid = any($2)
+       order by id`,
+      lineIds,
+      memberUuids,
+    ),
+    profiles: await rows(
+      "select uuid, hash, page from member_index where hash = any($1) or uuid = any($2)",
+      lineIds.map(hashId),
+      memberUuids,
+    ),
+    transactions: await rows(
+      "select * from ledger where member_uuid = any($1) order by at, id",
+      memberUuids,
+    ),
   };
 }
 
