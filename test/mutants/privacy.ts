@@ -178,17 +178,6 @@ export const privacyFaults: readonly Fault[] = [
     tests: ["pipeline/webhook.test.ts", "stories/standby.test.ts"],
   },
   {
-    name: "notices: the gift is told to whoever has the LINE account now",
-    file: "src/bot/staff/confirmation/resolution.ts",
-    from: 'const isSameMember = found?.kind === "member" && found.profile.uuid === affected.memberUuid;',
-    to: "const isSameMember = found !== undefined;",
-    tests: [
-      "stories/staff-answers.test.ts",
-      "stories/staff.test.ts",
-      "stories/staff-results.test.ts",
-    ],
-  },
-  {
     name: "members: the write's member stays cached",
     file: "src/bot/staff/confirmation/resolution.ts",
     from: "if (affected) members.invalidate(affected);",

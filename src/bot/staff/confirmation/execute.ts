@@ -53,7 +53,7 @@ export interface Executor {
 
 interface ExecutorServices extends AttemptServices {
   confirmations: Confirmations;
-  members: MemberCache;
+  members: Pick<MemberCache, "invalidate">;
 }
 
 /** @param options `idempotent`: the platform performs a write once per `ref_id`. */
@@ -61,7 +61,7 @@ export function createExecutor(options: {
   loyalty: LoyaltyClient;
   transactions: TransactionLookup | null;
   confirmations: Confirmations;
-  members: MemberCache;
+  members: Pick<MemberCache, "invalidate">;
   idempotent: boolean;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
@@ -132,7 +132,7 @@ async function storeResult(
   actor: Actor,
 ): Promise<StoredOrder> {
   const { confirmations, members, clock } = services;
-  const resolution = await resolutionOf(row, result, actor, { members, now: clock.now() });
+  const resolution = resolutionOf(row, result, actor, { members, now: clock.now() });
   await confirmations.resolve(row.account, resolution);
   return withUndo(services, await load(services, row));
 }

@@ -12,13 +12,13 @@ export interface Actor {
   eventId: string | null;
 }
 
-/** Also drops the affected member from the cache, and looks them up again when they may get a notice. */
-export async function resolutionOf(
+/** Also drops the affected member from the cache. */
+export function resolutionOf(
   confirmation: Confirmation,
   { outcome, before, sends }: AttemptResult,
   { by, eventId }: Actor,
-  { members, now }: { members: MemberCache; now: number },
-): Promise<Resolution> {
+  { members, now }: { members: Pick<MemberCache, "invalidate">; now: number },
+): Resolution {
   const { id, asker, claimedBy, command, order, undoOf } = confirmation;
   const operation = operationOf(confirmation);
   // An outcome decided by a person has no platform ids, so it can't be undone.
@@ -32,12 +32,8 @@ export async function resolutionOf(
   if (affected) members.invalidate(affected);
   if (affected?.lineId) {
     const notice = outcome.state === "done" ? operation.notice?.(order, id) : undefined;
-    // Only the active member whom this LINE account belongs to now gets the notice.
-    if (notice) {
-      const found = await members.lookup(affected.lineId).catch(() => null);
-      const isSameMember = found?.kind === "member" && found.profile.uuid === affected.memberUuid;
-      if (isSameMember) notices.push({ lineId: affected.lineId, notice });
-    }
+    // Whether the LINE account is still the member's is asked when it is delivered.
+    if (notice) notices.push({ lineId: affected.lineId, notice });
   }
   if (by !== asker && outcome.state !== "unknown") {
     notices.push({ lineId: asker, notice: { kind: "ended", confirmation: id } });
