@@ -148,15 +148,19 @@ const twoPeopleApprove: Rule = {
 
 const auditIsWrittenOnce: Rule = {
   name: "an order is released and ends once in the audit",
-  check: ({ audit }) =>
-    moreThanOne(
-      countBy(audit, ({ action, confirmation }) =>
-        confirmation !== null && /^(ordered|done|waiting)$/.test(action)
-          ? `${action} of ${confirmation}`
-          : null,
-      ),
-      "is in the audit",
-    ),
+  check({ audit, orders }) {
+    const undos = new Set(orders.filter(({ undoOf }) => undoOf !== null).map(({ id }) => id));
+    /** An undo that never reached the platform is open again, and may be released once more. */
+    const refusals = new Map<string, number>();
+    const entries = countBy(audit, ({ action, confirmation }) => {
+      if (confirmation === null) return null;
+      const before = refusals.get(confirmation) ?? 0;
+      if (action === "refused" && undos.has(confirmation)) refusals.set(confirmation, before + 1);
+      if (!/^(ordered|done|waiting)$/.test(action)) return null;
+      return `${action} of ${confirmation}${before > 0 ? ` after refusal ${before}` : ""}`;
+    });
+    return moreThanOne(entries, "is in the audit");
+  },
 };
 
 const secretsStay: Rule = {
