@@ -1,5 +1,7 @@
 /** Starts the embedded loyalty platform with demo data. Imported only if it is used. */
+import { existsSync } from "node:fs";
 import { loyaltyEmulatorFile, startLoyaltyEmulator } from "../emulators/loyalty/index.ts";
+import { makeDataDir } from "../store/sqlite/open.ts";
 import { namingAddress } from "./address-fault.ts";
 import type { ConnectionOptions, LoyaltyConnection } from "./connections.ts";
 
@@ -7,6 +9,8 @@ export async function startEmbeddedLoyalty(
   { config, clock, log, external, stack }: ConnectionOptions,
   port: number,
 ): Promise<LoyaltyConnection> {
+  // Where the store is on Postgres, nothing has made the folder before.
+  if (!external.loyalty && !existsSync(config.dataDir)) makeDataDir(config.dataDir);
   const emulator =
     external.loyalty ??
     stack.use(

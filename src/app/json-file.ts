@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ConfigError } from "../config/config.ts";
+import { withoutByteOrderMark } from "../config/load-environment.ts";
 import { reasonOf } from "../errors.ts";
 
 /** @throws {ConfigError} naming the variable, the file and its fault. */
@@ -11,7 +12,7 @@ export function readJsonFile<Content>(
   schema: z.ZodType<Content>,
 ): Content {
   try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return schema.parse(JSON.parse(withoutByteOrderMark(readFileSync(file, "utf8"))));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
     throw new ConfigError([`${variable}: ${file}: ${reason}`]);

@@ -60,7 +60,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.redemptions)}  redemptions of theirs`,
     `${count(held.staff)}  former memberships of the staff`,
     `${count(held.invitations)}  invitations that they took`,
-    `${count(held.dialogues)}  unfinished commands of theirs`,
+    `${count(held.dialogues)}  unfinished commands of theirs, or of others for them`,
     `${count(held.menus)}  rich menus that they were given`,
     `${count(held.drafts)}  drafts of texts`,
     `${count(held.access)}  log-ins to the studio`,

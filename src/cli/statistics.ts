@@ -4,7 +4,7 @@ import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { statisticsCsv } from "../studio/server/statistics-csv.ts";
 import { parseWords } from "./arguments.ts";
-import { UsageError, type Command } from "./command.ts";
+import { CommandError, UsageError, type Command } from "./command.ts";
 import { attachStore } from "./store.ts";
 
 const message =
@@ -23,6 +23,9 @@ export const statistics: Command = {
     const account = options.get("account") ?? accounts[0] ?? "";
     if (accounts.length > 1 && !options.has("account")) {
       throw new UsageError(`there are several accounts: ${accounts.join(", ")}\n${message}`);
+    }
+    if (accounts.length > 0 && !accounts.includes(account)) {
+      throw new CommandError(`nothing is counted of ${account}, but of ${accounts.join(", ")}`);
     }
     const counts = await store.statistics.list(account, days[0] ?? "", days.at(-1) ?? "");
     print(statisticsCsv(counts).trimEnd());

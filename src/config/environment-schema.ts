@@ -28,6 +28,8 @@ const whole = (min: number, max: number, fallback: number, meaning: string) =>
 const port = (fallback: number) => whole(0, 65_535, fallback, "a port number, 0 to 65535");
 const atLeast = (min: number, fallback: number) =>
   whole(min, 1e9, fallback, `a whole number, ${min} or more`);
+/** What stands in a header: of another character HTTP makes an invalid request, or something else. */
+const token = text.regex(/^[!-~]+$/, "a token as it was issued, in one line and without spaces");
 const onOff = z.enum(["on", "off"], "either on or off");
 const list = text.transform((value) =>
   value
@@ -109,13 +111,13 @@ export const environment = z.object({
     )
     .optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),
-  LINE_CHANNEL_ACCESS_TOKEN: text.optional(),
+  LINE_CHANNEL_ACCESS_TOKEN: token.optional(),
   LINE_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
   LINE_API_BASE_URL: baseUrl.default("https://api.line.me"),
   LINE_DATA_API_BASE_URL: baseUrl.default("https://api-data.line.me"),
   LINE_PUSH_FALLBACK: onOff.default("off"),
   LINE_DEV_CHANNEL_SECRET: channelSecrets.optional(),
-  LINE_DEV_CHANNEL_ACCESS_TOKEN: text.optional(),
+  LINE_DEV_CHANNEL_ACCESS_TOKEN: token.optional(),
   LINE_DEV_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
   CONNECT_BASE_URL: baseUrl.optional(),
   CONNECT_BUSINESS_CODE: text
@@ -163,7 +165,9 @@ export const environment = z.object({
   STORIES_DIR: text.default("./stories"),
   WORDS_REVIEW: onOff.optional(),
   RETENTION_DAYS: whole(1, 3650, 7, "a whole number of days, 1 to 3650"),
-  METRICS_TOKEN: text.min(12, "at least 12 characters").optional(),
+  METRICS_TOKEN: text
+    .regex(/^[ -~]{12,}$/, "at least 12 letters, digits and signs of ASCII")
+    .optional(),
   STUDIO: onOff.optional(),
   STUDIO_PASSWORD: text.min(12, "at least 12 characters").optional(),
   EMBEDDED_LINE_PORT: port(3001),

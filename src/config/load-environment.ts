@@ -31,14 +31,26 @@ export function loadEnvironment(
   return { variables, file, fromFile: new Set(added.map(([name]) => name)) };
 }
 
+/** In another encoding the file would name no variable of the bot, which would start on emulators. */
 function readIfThere(file: string): string | null {
+  const text = readTextIfThere(file);
+  if (text?.includes("\0")) {
+    throw new ConfigError([`${file} isn't text in UTF-8, but perhaps in UTF-16: save it as UTF-8`]);
+  }
+  return text;
+}
+
+function readTextIfThere(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return withoutByteOrderMark(readFileSync(file, "utf8"));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new ConfigError([`${file} can't be read (${reasonOf(error)}): run as the bot's user`]);
   }
 }
+
+/** Some editors begin a text in UTF-8 with a mark that is no part of it. */
+export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, "");
 
 /**
  * A # inside an unquoted value belongs to it, as for the shell and systemd: only behind white space it

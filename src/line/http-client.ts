@@ -135,6 +135,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // An interim answer, as a proxy may send one, says nothing of the request.
+    if (status < 200) return;
     this.#status = status;
     const id = headers["x-line-request-id"];
     this.#requestId = typeof id === "string" ? id : undefined;

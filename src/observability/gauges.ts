@@ -10,7 +10,7 @@ export interface Sources {
   inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
   /** Of this process's replica; null where the store has one owner. */
   replica(): ReplicaFigures | null;
-  /** Of the ledger mirror; null without one, and before it has begun. */
+  /** Of the ledger mirror; null without one, before it has begun, and if unknown. */
   ledger(): Promise<LedgerFigures | null>;
   /** Number of events that failed and are retried. */
   stuck(): number;
@@ -69,12 +69,14 @@ export async function readSources(gauges: Gauges, sources: Sources, now: number)
     inboxEvents.set({ state: "open" }, counts.open);
     inboxEvents.set({ state: "parked" }, counts.parked);
     oldestEvent.set(Math.max(0, counts.oldestAt === null ? 0 : now - counts.oldestAt) / 1000);
+  } else {
+    // Neither 0 nor what it was before.
+    oldestEvent.remove();
   }
   const replica = sources.replica();
   if (replica) setReplica(replica);
   stuckEvents.set(sources.stuck());
-  const ledger = await sources.ledger();
-  if (ledger) setLedger(ledger, now);
+  setLedger(await sources.ledger(), now);
   const quota = sources.quota();
   if (quota === null) return;
   quotaUsed.set(quotaLabels, quota.used);

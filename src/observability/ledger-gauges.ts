@@ -10,15 +10,20 @@ export interface LedgerFigures {
   from: number;
 }
 
-/** @returns a function that sets them; the first call adds them to the registry. */
+/** @returns a function that sets them, which adds them to the registry with the first figures. */
 export function createLedgerGauges(
   registry: Registry,
-): (figures: LedgerFigures, now: number) => void {
+): (figures: LedgerFigures | null, now: number) => void {
   let created: ReturnType<typeof create> | null = null;
-  return ({ readAt, from }, now) => {
+  return (figures, now) => {
+    if (figures === null) {
+      created?.lag.remove();
+      created?.days.remove();
+      return;
+    }
     created ??= create(registry);
-    created.lag.set((now - readAt) / 1000);
-    created.days.set((now - from) / 86_400_000);
+    created.lag.set((now - figures.readAt) / 1000);
+    created.days.set((now - figures.from) / 86_400_000);
   };
 }
 

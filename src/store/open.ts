@@ -1,6 +1,7 @@
 /** Opens the store that the configuration names: SQLite files, or Postgres. */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
+import { StoreError } from "./errors.ts";
 import { openSqliteStore } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
@@ -22,5 +23,12 @@ export async function openStore<E = unknown>(
   if (databaseUrl === null) return openSqliteStore<E>(dataDir, clock, { attach });
   // Imported on demand: a bot on SQLite never loads the driver.
   const { openPostgresStore } = await import("./postgres/open.ts");
-  return openPostgresStore<E>(databaseUrl, { attach, clock, log });
+  try {
+    return await openPostgresStore<E>(databaseUrl, { attach, clock, log });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new StoreError(error.code, `DATABASE_URL can't be used: ${error.message}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,10 +1,12 @@
 /** The audit as CSV: names beside ids, the business's time, what was undone, who approved, and no formulas. */
-import { dirname } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callCommand } from "../support/operator.ts";
 import { buttonIn } from "../support/staff.ts";
+import { createTill } from "../support/till.ts";
 import { createWorld, lineIdOf, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
 
@@ -138,6 +140,40 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)"])("a member called %s is no formula", 
   const [waiting] = await exported();
   expect(waiting?.["member"]).toMatch(/^'[=+\-@]/);
   expect(waiting?.["member"]).toContain(name);
+});
+
+test("a member who redeemed is named as staff see them, and LINE isn't asked for each", async () => {
+  await using till = createTill(world);
+  const set = await till.connect.createCouponSet({
+    name: "Free iced latte",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    points_cost: 300,
+  });
+  const question = await world.tapButton("olivia", `do=redeem&set=${set.uuid}`);
+  await world.tapButton("olivia", buttonIn(question, /yes=/));
+  world.line.faults.add({ call: "profile", answer: 500, times: 1 });
+  const rows = await exported();
+  expect(world.line.faults.active).toHaveLength(1);
+  expect(rows.map(({ step }) => step)).toEqual(["ordered", "burned", "done"]);
+  for (const row of rows) {
+    expect(row).toMatchObject({
+      actor: world.lineId("olivia"),
+      actorName: expect.stringMatching(/^Olivia B\./),
+    });
+  }
+});
+
+test("the operator's entries ask LINE for nobody", async () => {
+  const dir = dirname(world.storeFile);
+  const words = join(dir, "words");
+  mkdirSync(words);
+  writeFileSync(join(words, "en.json"), '{"help.title": "Ask us"}');
+  const env = { DATA_DIR: dir, WORDS_DIR: words };
+  expect(await callCommand(["words", "publish"], { cwd: dir, env })).toMatchObject({ code: 0 });
+  world.line.faults.add({ call: "profile", answer: 400, times: 1 });
+  expect(await exported()).toMatchObject([{ actor: "operator", actorName: "", command: "words" }]);
+  expect(world.line.faults.active).toHaveLength(1);
 });
 
 test("an entry of a former version finds what it undid in its confirmation", async () => {

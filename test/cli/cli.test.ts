@@ -1,11 +1,19 @@
 /** The operator's commands: understood or not, and how they end. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { callCommand, spawnCommand } from "../support/operator.ts";
+import { callCommand, spawnCommand, spawnUnheard } from "../support/operator.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -47,6 +55,19 @@ test("a process ends with the exit code, and writes its output and complaints ap
   expect(refused.stderr).toMatch(/^there is no command wrods/);
   const failed = await spawnCommand(["words", "check"], { cwd: dir, env: { PORT: "x" } });
   expect(failed).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("PORT") });
+});
+
+test("a command goes on when nobody reads its output any more", async () => {
+  const ended = await spawnUnheard(["help"], { cwd: dir, env: {} }, null);
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+test.skipIf(!existsSync("/dev/full"))("output that can't be written is a failure", async () => {
+  const full = openSync("/dev/full", "w");
+  const ended = await spawnUnheard(["help"], { cwd: dir, env: {} }, full);
+  closeSync(full);
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(/^the output can't be written: ENOSPC.*\n$/);
 });
 
 describe("help", () => {

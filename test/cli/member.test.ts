@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import { hashId } from "../../src/store/hash-id.ts";
 import { callCommand } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
@@ -86,6 +87,19 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   expect(everything()).not.toMatch(new RegExp(`${olivia}|${uuid}|my own words`));
   // Whoever comes back begins anew.
   expect(await world.sendText("olivia", "help")).toHaveLength(1);
+});
+
+test("what a colleague was about to do as a member goes with the member", async () => {
+  await using till = createTill(world);
+  const { uuid } = await till.member("olivia");
+  const channel = embeddedDevAccount.id;
+  const text = { type: "text", text: "/as Olivia Brown" } as const;
+  const event = world.line.compose(world.lineId("marketer"), text, { channel });
+  await world.line.deliver([event], { channel });
+  await world.bot.idle();
+  expect(await exported(uuid)).toMatchObject({ dialogues: [{ lineId: world.lineId("marketer") }] });
+  await run(["forget", uuid, "--yes"]);
+  expect(everything()).not.toContain(uuid);
 });
 
 test("unsettled orders, and those that count today, stay", async () => {

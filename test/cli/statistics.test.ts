@@ -57,6 +57,10 @@ test.each([["0"], ["3651"], ["many"]])("--days %s is refused with the usage", as
   await expect(run("--days", count)).rejects.toThrow(UsageError);
 });
 
+test("an account of which nothing is counted is no account without answers", async () => {
+  await expect(run("--account", "U3")).rejects.toThrow(/nothing is counted of U3, but of U1/);
+});
+
 test("of several accounts one has to be named", async () => {
   await using store = openSqliteStore(dir, systemClock, { attach: true });
   await store.statistics.add("U2", [countOn(days[2] ?? "", "card", 5)]);

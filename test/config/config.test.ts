@@ -196,6 +196,16 @@ describe("the environment", () => {
     ["another database", { DATABASE_URL: "mysql://u:hush@h/d" }, /^DATABASE_URL: /],
     ["a # in its password", { DATABASE_URL: "postgres://u:h#sh@h/d" }, /^DATABASE_URL: /],
     ["a / in its password", { DATABASE_URL: "postgres://u:1/hush@h/d" }, /^DATABASE_URL: /],
+    [
+      "a token with a line break",
+      { ...realLine, LINE_CHANNEL_ACCESS_TOKEN: "hush\nhush" },
+      /^LINE_CHANNEL_ACCESS_TOKEN: must be a token as it was issued/,
+    ],
+    [
+      "a token that no header can have",
+      { METRICS_TOKEN: "โทเคนของร้านเรา" },
+      /^METRICS_TOKEN: .*ASCII/,
+    ],
     ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
     [
       "a dev channel's secret alone",

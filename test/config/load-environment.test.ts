@@ -49,6 +49,18 @@ test("a file that can't be read is a fault, with a remedy", () => {
   expect(() => loadEnvironment({}, dir)).toThrow(/\.env can't be read \(.*run as the bot's user/);
 });
 
+test("a byte order mark at the beginning belongs to no name", () => {
+  const dir = folder("\uFEFFPORT=1\n");
+  expect(loadEnvironment({}, dir).variables).toEqual({ PORT: "1" });
+});
+
+test("a file in another encoding is a fault, with a remedy", () => {
+  const dir = folder();
+  writeFileSync(join(dir, ".env"), Buffer.from("\uFEFFLINE_CHANNEL_SECRET=hush\n", "utf16le"));
+  expect(() => loadEnvironment({}, dir)).toThrow(ConfigError);
+  expect(() => loadEnvironment({}, dir)).toThrow(/\.env isn't text in UTF-8.*: save it as UTF-8$/m);
+});
+
 test(".env.example uncommented line by line is read as meant", () => {
   const lines = example.split("\n").filter((line) => /^#[A-Z_]+=/.test(line));
   expect(lines.length).toBeGreaterThan(45);

@@ -51,6 +51,15 @@ test("a success with a truncated body is a success", async () => {
   expect(await line.wire.send(call)).toMatchObject({ status: 200, requestId: "r" });
 });
 
+test("an interim answer, as a proxy may send one, isn't the answer", async () => {
+  await using line = await setLine((_request, response) => {
+    response.writeProcessing();
+    response.writeHead(429, { "x-line-request-id": "r" });
+    response.end("{}");
+  });
+  expect(await line.wire.send(call)).toMatchObject({ status: 429, requestId: "r", text: "{}" });
+});
+
 test("unless the body is needed, as that of a failure always is", async () => {
   await using line = await setLine((request, response) => {
     response.writeHead(request.method === "GET" ? 200 : 400, { "content-length": "100" });

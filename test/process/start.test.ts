@@ -1,6 +1,6 @@
 /** What stops a start, or is warned of, as the operator reads it. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -24,9 +24,8 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Starts the bot, and stops it if it starts. @returns its exit code and what it wrote. */
-async function starts(env: Record<string, string>) {
-  const bot = spawn(process.execPath, [main], {
+function spawnBot(env: Record<string, string> = {}) {
+  return spawn(process.execPath, [main], {
     cwd: dir,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -38,6 +37,11 @@ async function starts(env: Record<string, string>) {
       ...env,
     },
   });
+}
+
+/** Starts the bot, and stops it if it starts. @returns its exit code and what it wrote. */
+async function starts(env: Record<string, string>) {
+  const bot = spawnBot(env);
   let output = "";
   let errors = "";
   bot.stderr.on("data", (text) => (errors += String(text)));
@@ -81,6 +85,37 @@ test("a DATA_DIR in which the system makes no folder ends the start at once", as
   const { code, errors } = await starts({ DATA_DIR: "/proc/nope/data" });
   expect(code).toBe(1);
   expect(errors).toMatch(/^DATA_DIR can't be used: .*\/proc\/nope/);
+});
+
+test("a DATA_DIR that is a file ends the start, and the file keeps its mode", async () => {
+  const file = join(dir, "file");
+  writeFileSync(file, "", { mode: 0o644 });
+  const { code, errors } = await starts({ DATA_DIR: file });
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: `DATA_DIR can't be used: ${file} isn't a folder\n`,
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test("a database that can't be reached names DATABASE_URL, and not its password", async () => {
+  const url = "postgres://bot:hush@127.0.0.1:1/loyalty";
+  const { code, errors } = await starts({ DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^DATABASE_URL can't be used: .*ECONNREFUSED/);
+  expect(errors).not.toContain("hush");
+});
+
+test("a bot whose greeting nobody reads runs on", async () => {
+  const bot = spawnBot();
+  bot.stdout.destroy();
+  let errors = "";
+  bot.stderr.on("data", (text) => {
+    errors += String(text);
+    // A job that begins after the greeting.
+    if (errors.includes("/v2/bot/richmenu/list")) bot.kill("SIGTERM");
+  });
+  expect(await once(bot, "close")).toEqual([0, null]);
 });
 
 test("a misspelt variable is warned of with its right name, and never with its value", async () => {

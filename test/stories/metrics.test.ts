@@ -110,6 +110,22 @@ describe("/metrics", () => {
     expect(await figure("platform_breaker_open")).toBe(1);
   });
 
+  test("has no figures of a store that can't be read", async () => {
+    world = await createWorld({ LEDGER: "mirror" });
+    const names = ["inbox_oldest_seconds", "ledger_lag_seconds", "ledger_days"];
+    const figures = () => Promise.all(names.map(figure));
+    const known = names.map(() => expect.any(Number));
+    await world.advanceTime(1000);
+    await expect.poll(figures).toEqual(known);
+    const store = new DatabaseSync(world.storeFile);
+    const tables = ["inbox", "ledger_coverage"];
+    for (const table of tables) store.exec(`alter table ${table} rename to lost_${table}`);
+    expect(await figures()).toEqual(names.map(() => undefined));
+    for (const table of tables) store.exec(`alter table lost_${table} rename to ${table}`);
+    store.close();
+    expect(await figures()).toEqual(known);
+  });
+
   test("knows LINE's quota from the second scrape on, and asks seldom", async () => {
     world = await createWorld();
     const asked = () => world.logged.filter((line) => line.includes("/quota/consumption")).length;

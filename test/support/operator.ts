@@ -1,5 +1,7 @@
 /** Runs a command of the CLI in a process of its own, as an operator does, or as a call, for a hundredth of the CPU. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { text as textOf } from "node:stream/consumers";
 import { join } from "node:path";
 import { runCommand } from "../../src/cli/run-command.ts";
 
@@ -37,6 +39,25 @@ export function spawnCommand(
     (_error, output, errors) => resolve(resultOf(child.exitCode ?? -1, output, errors)),
   );
   return promise;
+}
+
+/** Runs a command whose output goes nowhere. @param output a file's descriptor; null = a pipe that nobody reads. */
+export async function spawnUnheard(
+  args: readonly string[],
+  { cwd, env }: CommandOptions,
+  output: number | null,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd,
+    env,
+    stdio: ["ignore", output ?? "pipe", "pipe"],
+  });
+  child.stdout?.destroy();
+  const [errors] = await Promise.all([
+    child.stderr ? textOf(child.stderr) : "",
+    once(child, "close"),
+  ]);
+  return resultOf(child.exitCode ?? -1, "", errors);
 }
 
 /** Runs a command within the test's process, one at a time: meanwhile that has the command's working directory. */

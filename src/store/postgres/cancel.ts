@@ -15,7 +15,8 @@ interface CancelKey {
 
 /**
  * Call it before the connection is closed: a pooler forgets it then, and the session behind it would wait on for its
- * lock, and commit. The request isn't encrypted, as servers and poolers expect of older clients: the key
+ * lock, and commit. (The driver's own cancel needs the running query, does nothing where connections are encrypted, and
+ * doesn't say when it is done.) The request isn't encrypted, as servers and poolers expect of older clients: the key
  * opens nothing else, and is void once the connection is closed.
  * @returns when the server was asked, or can't be.
  */

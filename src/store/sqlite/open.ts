@@ -1,5 +1,13 @@
 /** Opens the SQLite store, which one process owns. */
-import { chmodSync, closeSync, existsSync, fdatasync, mkdirSync, openSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fdatasync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -167,8 +175,10 @@ async function syncToDisk(journal: number): Promise<void> {
 /** Creates the folder, readable by its owner alone. @throws {StoreError} `unavailable` if that fails. */
 export function makeDataDir(dataDir: string): void {
   asStoreError("DATA_DIR", () => {
-    makeFolder(resolve(dataDir), 0o700);
-    chmodSync(dataDir, 0o700);
+    const folder = resolve(dataDir);
+    makeFolder(folder, 0o700);
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} isn't a folder`);
+    chmodSync(folder, 0o700);
   });
 }
 
