@@ -20,6 +20,12 @@ const unreadable = new WeakMap<object, Unreadable>();
 export const unreadableRows = (page: object): readonly unknown[] =>
   unreadable.get(page)?.rows ?? [];
 
+/** The text in a field of a row that couldn't be read; null if there is none. */
+export function textIn(row: unknown, field: string): string | null {
+  const value = childOf(row, field);
+  return typeof value === "string" ? value : null;
+}
+
 /** @returns the page. @throws {LoyaltyError} `UNEXPECTED_ANSWER` when one of its rows couldn't be read. */
 export function requireReadable<Page extends object>(operation: OperationName, page: Page): Page {
   if (unreadableRows(page).length === 0) return page;

@@ -1,7 +1,7 @@
 /** Reads the rows of a list that somebody asked for, whether the platform filters, ignores filters or refuses them. */
 import type { OperationName, Page } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
-import { unknownRows } from "./lenient-parse.ts";
+import { textIn, unknownRows } from "./lenient-parse.ts";
 import { pageSize, readList, type List } from "./paginate.ts";
 
 interface Paged {
@@ -110,11 +110,7 @@ function requireReadable<Row>(
   { operation, owner }: MatchingOptions<Row>,
 ): void {
   if (unreadable.length === 0) return;
-  const isTheirs = (row: unknown) =>
-    owner !== undefined &&
-    typeof row === "object" &&
-    row !== null &&
-    (row as Record<string, unknown>)[owner[0]] === owner[1];
+  const isTheirs = (row: unknown) => owner !== undefined && textIn(row, owner[0]) === owner[1];
   if (rows.length > 0 && !unreadable.some(isTheirs)) return;
   throw unknownRows(operation);
 }

@@ -1,7 +1,7 @@
 /** Looks profiles up by lineId through the local member index, for platforms whose search doesn't match lineIds. */
 import { unlessAborted, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
-import type { MemberProfile } from "../loyalty/contract.ts";
+import type { Input, MemberProfile } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashId } from "../store/hash-id.ts";
@@ -9,6 +9,7 @@ import type { Log } from "../observability/log.ts";
 import type { Leadership } from "../store/leadership.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { startProfileCrawler, type ProfileCrawler } from "./profile-crawler.ts";
+import { requireOwnReadable } from "./profile-pages.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /** Offsets of the pages to read, in this order: profiles shift to nearby pages as new ones are added. */
@@ -36,12 +37,14 @@ export async function startIndexLookup(options: {
     if (!(await crawler.isComplete())) throw unavailable("the first profile crawl isn't finished");
     const hits = new Map<string, MemberProfile>();
     for (const entry of await index.find(hashId(lineId))) {
-      const profile = await readProfile(entry, signal);
+      const profile = await readProfile(entry, lineId, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
-      for (const profile of await unlessAborted(signal, crawler.newestPages(), isLate)) {
-        if (profile.lineId === lineId) hits.set(profile.uuid, profile);
+      for (const page of await unlessAborted(signal, crawler.newestPages(), isLate)) {
+        for (const profile of requireOwnReadable(page, lineId).data) {
+          if (profile.lineId === lineId) hits.set(profile.uuid, profile);
+        }
       }
     }
     if (hits.size === 0) crawler.speedUp();
@@ -61,6 +64,7 @@ function createProfileReader(
   onMissing: () => void,
 ): (
   entry: Pick<IndexEntry, "uuid" | "page">,
+  lineId: string,
   signal: AbortSignal,
 ) => Promise<MemberProfile | null> {
   /** Whether the platform's search matches uuids; null = not known yet. */
@@ -69,12 +73,18 @@ function createProfileReader(
   /**
    * Reads a profile from the platform: by uuid if the search matches it, else from the pages near its last one.
    * @returns null when it no longer exists.
-   * @throws {LoyaltyError} `UNAVAILABLE` when it isn't on the pages read.
+   * @throws {LoyaltyError} `UNAVAILABLE` when it isn't on the pages read, `UNEXPECTED_ANSWER` when one of this
+   * lineId is, but can't be read.
    */
-  return async function readProfile({ uuid, page }, signal) {
+  return async function readProfile({ uuid, page }, lineId, signal) {
     const isRequested = (profile: MemberProfile) => profile.uuid === uuid;
+    const read = async (query: Input<"getProfile">) =>
+      requireOwnReadable(
+        await loyalty.getProfile({ ...query, size: pageSize }, { signal }),
+        lineId,
+      );
     if (matchesUuid !== false) {
-      const answer = await loyalty.getProfile({ size: pageSize, search: uuid }, { signal });
+      const answer = await read({ search: uuid });
       const found = answer.data.find(isRequested);
       if (found && answer.pagination.total === 1) matchesUuid = true;
       if (found) return found;
@@ -82,7 +92,7 @@ function createProfileReader(
     }
     const pages = pageOffsets.map((offset) => page + offset).filter((number) => number > 0);
     for (const candidate of pages) {
-      const { data } = await loyalty.getProfile({ page: candidate, size: pageSize }, { signal });
+      const { data } = await read({ page: candidate });
       const found = data.find(isRequested);
       if (!found) continue;
       matchesUuid = false;

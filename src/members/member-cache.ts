@@ -77,12 +77,15 @@ export function createMemberCache(options: {
     ttl: ttlMs,
     // A lookup that is forgotten while pending still resolves for its callers; it just isn't cached.
     ignoreFetchAbort: true,
-    async fetchMethod(lineId, _stale, { options: fetchOptions }) {
+    async fetchMethod(lineId, _stale, { options: fetchOptions, signal: forgotten }) {
       using budget = deadline(clock, budgetMs);
       const before = { drops, erasures };
       const found = classify(await find(lineId, budget.signal));
       if (found.kind === "member") {
-        lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
+        // A lookup that was forgotten may end after a newer one.
+        if (!forgotten.aborted) {
+          lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
+        }
       } else {
         lastProfiles.delete(lineId);
         fetchOptions.ttl = Math.min(ttlMs, unknownTtlMs);

@@ -15,22 +15,21 @@ export function createNewestPages(options: {
   read(page: number): Promise<Page<MemberProfile>>;
   clock: Clock;
   stopping: AbortSignal;
-}): () => Promise<MemberProfile[]> {
+}): () => Promise<Page<MemberProfile>[]> {
   const { read, clock, stopping } = options;
   let current: Promise<unknown> | null = null;
-  let next: Promise<MemberProfile[]> | null = null;
+  let next: Promise<Page<MemberProfile>[]> | null = null;
 
-  async function readAll(): Promise<MemberProfile[]> {
+  async function readAll(): Promise<Page<MemberProfile>[]> {
     const first = await read(1);
     // The first page is full or the only one, so its length is the real page size.
     const received = first.data.length + unreadableRows(first).length;
     const last = Math.ceil(first.pagination.total / Math.max(1, received));
     const others = [last - 1, last].filter((page) => page > 1);
-    const found = [first, ...(await Promise.all(others.map(read)))];
-    return found.flatMap(({ data }) => data);
+    return [first, ...(await Promise.all(others.map(read)))];
   }
 
-  function start(): Promise<MemberProfile[]> {
+  function start(): Promise<Page<MemberProfile>[]> {
     next = null;
     const found = readAll();
     current = Promise.allSettled([found, pause(clock, minIntervalMs, stopping)]);

@@ -3,6 +3,7 @@ import { backoffMs, pause, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
+import { unreadableRows } from "../loyalty/lenient-parse.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { Leadership, RunningJob } from "../store/leadership.ts";
@@ -22,7 +23,7 @@ export interface ProfileCrawler extends AsyncDisposable {
    * Reads the profiles on the pages where new ones appear, and adds them to the index.
    * Throws a `LoyaltyError` when they can't be read.
    */
-  newestPages(): Promise<MemberProfile[]>;
+  newestPages(): Promise<Page<MemberProfile>[]>;
   /** Shortens the rest before the next crawl, if this replica crawls; called when a profile wasn't found. */
   speedUp(): void;
   /**
@@ -164,7 +165,8 @@ class Crawler implements ProfileCrawler {
   /** Indexes the next page. @returns whether it was the last one. */
   async #indexNextPage(signal: AbortSignal): Promise<boolean> {
     const { nextPage: page, crawl } = this.#cursor;
-    const { lost, ...found } = await this.#pages.index(page);
+    const found = await this.#pages.index(page);
+    const lost = unreadableRows(found).length;
     // Another replica may be crawling by now.
     signal.throwIfAborted();
     if (lost > 0) {

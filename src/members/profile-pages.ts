@@ -1,8 +1,8 @@
-/** Reads pages of the platform's profiles for the member index; leaves out profiles that can't be parsed. */
+/** Reads pages of the platform's profiles for the member index; of profiles that can't be parsed, only whose they are. */
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
-import { unknownRows, unreadableRows } from "../loyalty/lenient-parse.ts";
+import { textIn, unknownRows, unreadableRows } from "../loyalty/lenient-parse.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { IndexEntry } from "../store/member-index.ts";
@@ -15,11 +15,8 @@ const budgetMs = 8000;
 export interface ProfilePages {
   /** Reads one page. Throws a `LoyaltyError` when it can't be read. */
   read(page: number): Promise<Page<MemberProfile>>;
-  /**
-   * The same, but fails where no profile can be read, since the cause isn't a single invalid one then.
-   * `lost` counts the profiles left out.
-   */
-  index(page: number): Promise<Page<MemberProfile> & { lost: number }>;
+  /** The same, but fails where no profile can be read, since the cause isn't a single invalid one then. */
+  index(page: number): Promise<Page<MemberProfile>>;
 }
 
 export function createProfilePages(options: {
@@ -37,16 +34,29 @@ export function createProfilePages(options: {
 
   async function index(page: number) {
     const found = await read(page);
-    const lost = unreadableRows(found).length;
-    if (lost > 0 && found.data.length === 0) throw unknownRows("getProfile", found);
-    return { ...found, lost };
+    if (unreadableRows(found).length > 0 && found.data.length === 0) {
+      throw unknownRows("getProfile", found);
+    }
+    return found;
   }
 
   return { read, index };
 }
 
-/** The index entries of a page's profiles that have a lineId. */
-export const indexEntriesOf = (page: number, { data }: Page<MemberProfile>): IndexEntry[] =>
-  data
-    .filter(({ lineId }) => lineId !== "")
+/** The index entries of a page's profiles that have a lineId; a profile that can't be read is somebody's, too. */
+export function indexEntriesOf(page: number, found: Page<MemberProfile>): IndexEntry[] {
+  const unreadable = unreadableRows(found).map((row) => ({
+    lineId: textIn(row, "lineId") ?? "",
+    uuid: textIn(row, "uuid") ?? "",
+  }));
+  return [...found.data, ...unreadable]
+    .filter(({ lineId, uuid }) => lineId !== "" && uuid !== "")
     .map(({ lineId, uuid }) => ({ hash: hashId(lineId), uuid, page }));
+}
+
+/** @returns the page. @throws {LoyaltyError} when a profile on it has this lineId and can't be read. */
+export function requireOwnReadable(page: Page<MemberProfile>, lineId: string): Page<MemberProfile> {
+  const isOwn = (row: unknown) => textIn(row, "lineId") === lineId;
+  if (unreadableRows(page).some(isOwn)) throw unknownRows("getProfile", page);
+  return page;
+}

@@ -10,6 +10,7 @@ import {
   refusalsOf,
   type Operation,
 } from "../../src/loyalty/contract.ts";
+import { maybe } from "../../src/loyalty/contract/operation.ts";
 import { operations, tokenOperations } from "../../src/emulators/loyalty/operations.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 
@@ -48,6 +49,10 @@ test("every operation has a handler, in a file of its name", () => {
   expect(sorted(Object.keys({ ...operations, ...tokenOperations }))).toEqual(names);
   const files = readdirSync("src/emulators/loyalty/operations").map((file) => file.slice(0, -3));
   expect(sorted(files)).toEqual(names);
+});
+
+test.each([undefined, null, "", " "])("an optional text that is %j reads as missing", (sent) => {
+  expect(maybe(z.string()).parse(sent)).toBeUndefined();
 });
 
 test("every operation has a method of the client", async () => {

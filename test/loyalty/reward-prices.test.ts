@@ -40,6 +40,7 @@ const read = (content: string) => {
 test("a file of prices is read", () => {
   const file = { latte: { points: 180 }, cake: { points: 1, order: -1, hidden: true } };
   expect(read(JSON.stringify(file))).toEqual(file);
+  expect(read(`\uFEFF${JSON.stringify(file)}`), "with a byte order mark").toEqual(file);
   expect(readRewardsFile(readConfig({}).config)).toEqual({});
 });
 

@@ -71,6 +71,25 @@ describe("the last known profile", () => {
   });
 });
 
+test("a lookup that was forgotten leaves nothing that is last known, however late it ends", async () => {
+  const answers: ((profiles: MemberProfile[]) => void)[] = [];
+  const members = createMemberCache({
+    clock: manualClock(),
+    size: 10,
+    ttlMs: 60_000,
+    changes: noReplicas,
+    find: () => new Promise((resolve) => void answers.push(resolve)),
+  });
+  const first = members.lookup("U1");
+  members.forget("U1");
+  const second = members.lookup("U1");
+  answers[1]?.([profile({ active: false })]);
+  expect((await second).kind).toBe("inactive");
+  answers[0]?.([profile()]);
+  expect((await first).kind).toBe("member");
+  expect(members.lastKnown("U1")).toBeNull();
+});
+
 test("a lookup that is pending when its member is erased leaves nothing", async () => {
   const { members } = setUp();
   const waiting = members.lookup("U1");

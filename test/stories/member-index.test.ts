@@ -214,6 +214,37 @@ test("a profile that can't be parsed doesn't keep others out of the index", asyn
   expect(more).toEqual([]);
 });
 
+const makeOdd = () =>
+  onPlatform(`update member set other_data = '"odd"' where ${inTheMiddle(640)}`);
+
+describe("a member whose own profile can't be read isn't told to register", () => {
+  test("when it never could be", async () => {
+    await begin();
+    linkOld(world.lineId("stranger"));
+    makeOdd();
+    await crawlFinished();
+    expect(await seen("stranger")).toMatch(/can’t/);
+    expect(await seen("stranger")).not.toContain("I have registered");
+  });
+
+  test.each(["lineId", "ids"] as const)(
+    "when it was before, and %s can't be searched",
+    async (to) => {
+      await begin(to);
+      linkOld(world.lineId("stranger"));
+      await crawlFinished();
+      expect(await seen("stranger")).toContain("Old hand");
+      makeOdd();
+      world.clock.turn(25 * 60 * minutes);
+      for (let round = 0; round < 3; round += 1) {
+        expect(await seen("stranger"), `after ${round} crawls`).toMatch(/can’t/);
+        expect(await seen("stranger")).not.toContain("I have registered");
+        await nextCrawlFinished();
+      }
+    },
+  );
+});
+
 test("crawls are repeated, and entries that are gone are deleted", async () => {
   await begin();
   await crawlFinished();
