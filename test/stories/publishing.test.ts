@@ -137,6 +137,7 @@ describe("a draft", () => {
     expect(await publish(mint), "another text needs another approval").toBe("needs_approval");
     await act(mint, { do: "request_review" });
     expect(await approve(owner)).toBe(200);
+    expect(await act(mint, { do: "request_review" }), "by a tab that is behind").toBe(200);
     const { comments, approver } = await view(mint);
     expect(comments).toMatchObject([{ text: "Petal or petals?" }]);
     expect(approver).not.toBeNull();
@@ -185,9 +186,15 @@ describe("a draft", () => {
     expect(planner).not.toBeNull();
     await write(operator, "balance.card", "Petal card");
     expect(await plan(operator, inBangkok(2 * 3_600_000), "operator")).toBe(200);
-    await write(operator, "balance.number", "Too late");
+    const save = async (text: string) =>
+      (
+        await studioOf(world).call("catalogues", { language: "en", key: "balance.number", text })
+      ).json();
+    expect(await save("Too late")).toEqual({ ended: "plan" });
     expect((await view(alex, "operator")).publishAt, "another text").toBeNull();
+    expect((await auditOf())[0], "who ended it").toMatch(/took the schedule back/);
     expect(await plan(operator, inBangkok(2 * 3_600_000), "operator")).toBe(200);
+    expect(await save("Too late"), "the same text").toEqual({ ended: null });
 
     await world.restart();
     world.clock.turn((publishAt ?? 0) - world.clock.now() - 1000);
@@ -228,6 +235,24 @@ describe("a draft", () => {
     world.clock.turn(60_001);
     expect(stringsOf(await world.sendText("olivia", "what now"))).toContain("Pardon?");
   });
+});
+
+test("a plan of one's own, which a review would have to come before by now, says so at its time", async () => {
+  await world[Symbol.asyncDispose]();
+  world = await createWorld();
+  mint = await logInByLink(world, "marketer");
+  await write(mint, "balance.number", "Petal number");
+  const local = new Date(world.clock.now() + 8 * 3_600_000).toISOString().slice(0, 16);
+  expect(await act(mint, { do: "schedule", seen: await seenBy(mint), local })).toBe(200);
+  const code = /\/join (\w+)/.exec(factsOf(await world.sendText("owner", "/invite marketer")))?.[1];
+  await world.sendText("stranger", `/join ${code}`);
+  world.clock.turn(3_600_000);
+  await world.advanceTime(20_000);
+  const { comments, steps, publishAt } = await view(mint);
+  expect(comments).toMatchObject([
+    { name: "The bot", text: "Not published at its time: it has to be approved first." },
+  ]);
+  expect({ steps, publishAt }).toEqual({ steps: ["request_review", "discard"], publishAt: null });
 });
 
 test("with one marketer nobody has to approve, unless WORDS_REVIEW says so", async () => {

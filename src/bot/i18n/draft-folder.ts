@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
+import { withoutByteOrderMark } from "../../config/load-environment.ts";
 import { reasonOf } from "../../errors.ts";
 import { overrideFaults, type Overrides } from "./published-overrides.ts";
 
@@ -53,8 +54,7 @@ export function readDraft(dir: string): Draft {
 
 function textOf(path: string): string {
   try {
-    // Some editors add a byte order mark.
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    return withoutByteOrderMark(readFileSync(path, "utf8"));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
     throw error;

@@ -1,6 +1,6 @@
 /** Formats the messages of the catalogues in a language. */
 import { createHash } from "node:crypto";
-import { IntlMessageFormat } from "intl-messageformat";
+import { IntlMessageFormat, type Formatters } from "intl-messageformat";
 import type { Language } from "../../config/environment-schema.ts";
 import { en } from "./messages.en.ts";
 import { ja } from "./messages.ja.ts";
@@ -84,11 +84,36 @@ function compileOnUse(catalogues: Catalogues, timeZone: string, base?: Catalogue
 
 /** Parses an ICU message. @throws {Error} when it is invalid. */
 export function compile(text: string, language: Language, timeZone: string): IntlMessageFormat {
-  const formats = {
-    date: { day: { day: "numeric", month: "short", year: "numeric", timeZone } },
-    time: { clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } },
-  } as const;
-  return new IntlMessageFormat(text, locales[language], formats, { ignoreTag: true });
+  return new IntlMessageFormat(text, locales[language], formats, {
+    ignoreTag: true,
+    formatters: formattersIn(timeZone),
+  });
+}
+
+const formats = {
+  date: { day: { day: "numeric", month: "short", year: "numeric" } },
+  time: { clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } },
+} as const;
+
+/** Every date and time is one of this time zone, in whichever of ICU's styles a text has it. */
+const formattersIn = (timeZone: string): Formatters => ({
+  getNumberFormat: madeOnce((...args) => new Intl.NumberFormat(...args)),
+  getDateTimeFormat: madeOnce(
+    (locale, options) => new Intl.DateTimeFormat(locale, { ...options, timeZone }),
+  ),
+  getPluralRules: madeOnce((...args) => new Intl.PluralRules(...args)),
+});
+
+function madeOnce<Args extends unknown[], Formatter>(
+  make: (...args: Args) => Formatter,
+): (...args: Args) => Formatter {
+  const all = new Map<string, Formatter>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const formatter = all.get(key) ?? make(...args);
+    all.set(key, formatter);
+    return formatter;
+  };
 }
 
 /** Codes of other Chinese languages: their readers get Traditional Chinese. */

@@ -24,7 +24,7 @@ const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]
 
 /** The faults of one message, for which it can't be sent, in the form of `catalogueFaults`. */
 export function messageFaults(language: Language, key: string, text: string): string[] {
-  const faults = isKey(key) ? textFaults(language, key, text) : ["no such message"];
+  const faults = isMessageKey(key) ? textFaults(language, key, text) : ["no such message"];
   return faults.map((fault) => `${language} ${key}: ${fault}`);
 }
 
@@ -52,7 +52,7 @@ export function pluralWarnings(language: Language, text: string): string[] {
   return warnings;
 }
 
-const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
 /** A sample value of each kind of argument. */
 const sampleValueOf = { text: "–", number: 1, time: 0 };

@@ -18,6 +18,7 @@ import type {
   GalleryPage,
   RichMenuSample,
   Preview,
+  SavedText,
   StudioInfo,
   CatalogueTable,
 } from "../server/api-types.ts";
@@ -137,5 +138,5 @@ export const api = {
       ...(author !== undefined && { author }),
     }),
   saveText: (language: string, key: string, text: string | null) =>
-    call("catalogues", { language, key, text }),
+    call<SavedText>("catalogues", { language, key, text }),
 };

@@ -12,19 +12,21 @@ import { Studio } from "./studio.ts";
 
 const retryMs = 1500;
 
-/** What the server says of itself; asked for until it answers. */
-function useInfo(onError: (error: unknown) => void) {
+/** What the server says of itself; asked for until it answers, and again by who has logged in: they are told more. */
+function useInfo(onAnswer: () => void, onError: (error: unknown) => void) {
   const [info, setInfo] = useState<StudioInfo>();
-  useEffect(() => {
-    const ask = () => {
-      api.room().then(setInfo, (error: unknown) => {
-        onError(error);
-        setTimeout(ask, retryMs);
-      });
+  const ask = useCallback(() => {
+    const takeAnswer = (answer: StudioInfo) => {
+      setInfo(answer);
+      onAnswer();
     };
-    ask();
+    api.room().then(takeAnswer, (error: unknown) => {
+      onError(error);
+      setTimeout(ask, retryMs);
+    });
   }, []);
-  return { info, onEntered: () => setInfo((before) => before && { ...before, open: true }) };
+  useEffect(ask, []);
+  return { info, onEntered: ask };
 }
 
 export function App() {
@@ -35,7 +37,11 @@ export function App() {
     if (error instanceof Refusal && error.status === 401) location.reload();
     else setConnection("lost");
   }, []);
-  const { info, onEntered } = useInfo(onError);
+  const onAnswer = useCallback(
+    () => setConnection((before) => (before === "lost" ? "opening" : before)),
+    [],
+  );
+  const { info, onEntered } = useInfo(onAnswer, onError);
   const isLost = connection === "lost";
   const link = useLogInLink();
   if (info?.open && !link)

@@ -30,6 +30,10 @@ export function Login({ onEntered }: { onEntered(): void }) {
       <input ref=${field} id="password" type="password" autocomplete="current-password" required />
       <p id="login-fault" role="alert">${fault}</p>
       <button type="submit" class="strong">Log in</button>
+      <p class="faint">
+        Marketers and owners need none: write <code>/studio</code> to the bot, and it sends you a
+        link.
+      </p>
     </form>
   </section>`;
 }

@@ -8,6 +8,7 @@ import type { DemoClock } from "./clock/use-demo-clock.ts";
 import { html } from "./html.ts";
 import { viewsOf, type View } from "./route.ts";
 import { Search } from "./search.ts";
+import { toastError } from "./toast.ts";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
@@ -38,7 +39,6 @@ interface SideProps {
   view: View;
   searchText: string;
   onSearch(text: string): void;
-  onError(error: unknown): void;
   children?: ComponentChildren;
 }
 
@@ -52,7 +52,7 @@ async function logOut(): Promise<void> {
   location.reload();
 }
 
-export function Side({ info, clock, view, searchText, onSearch, onError, children }: SideProps) {
+export function Side({ info, clock, view, searchText, onSearch, children }: SideProps) {
   const focusFound = () => {
     const link = document.querySelector<HTMLElement>(found[view]);
     link?.focus();
@@ -64,7 +64,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       <img src="icon.svg" alt="" width="28" height="28" />
       <strong class="brand-name">Studio</strong>
       ${clock && h(ClockButton, { clock })}
-      ${canLogOut(info) && h(Button, { class: "quiet", title: info.editor && `Logged in as ${info.editor.name}`, onClick: () => void logOut().catch(onError), children: "Log out" })}
+      ${canLogOut(info) && h(Button, { class: "quiet", title: info.editor && `Logged in as ${info.editor.name}`, onClick: () => void logOut().catch(toastError), children: "Log out" })}
     </header>
     ${
       (shown.length > 1 || info.review) &&

@@ -54,7 +54,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   >
     ${h(
       Side,
-      { info, clock, view, searchText: search.text, onSearch: search.onText, onError },
+      { info, clock, view, searchText: search.text, onSearch: search.onText },
       h(SideContents, { info, state }),
     )}
     <main class="stage">

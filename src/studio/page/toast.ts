@@ -1,6 +1,6 @@
 /** A short word at the bottom that goes away by itself. */
 import { useEffect, useState } from "preact/hooks";
-import { failureText } from "./api.ts";
+import { failureText, isLoggedOut } from "./api.ts";
 import { html } from "./html.ts";
 
 const shownMs = 3200;
@@ -10,7 +10,11 @@ export function toast(text: string): void {
   show?.(text);
 }
 
-export const toastError = (error: unknown) => toast(failureText(error));
+/** Says why something wasn't done; a session that is over begins with the log-in again. */
+export function toastError(error: unknown): void {
+  if (isLoggedOut(error)) location.reload();
+  else toast(failureText(error));
+}
 
 export function Toast() {
   const [{ text, isShown }, setToast] = useState({ text: "", isShown: false });

@@ -1,10 +1,15 @@
 /** What was typed and not saved yet; it survives another view and a reload of the tab. */
 import { useEffect, useState } from "preact/hooks";
 
-/** Texts by `key/language`, stories by name; what these were when their editing began likewise. */
+/** Texts by `key/language`, stories by name, what these were when their editing began likewise, comments by the draft's author. */
 export type UnsavedTexts = ReadonlyMap<string, string>;
 
-const storageKeys = ["unsaved-texts", "unsaved-stories", "stories-before"] as const;
+const storageKeys = [
+  "unsaved-texts",
+  "unsaved-stories",
+  "stories-before",
+  "unsent-comments",
+] as const;
 type StorageKey = (typeof storageKeys)[number];
 
 /** A browser that stores nothing, or holds something else there, starts without any. */

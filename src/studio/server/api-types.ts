@@ -89,6 +89,12 @@ export interface CatalogueTable {
   }[];
 }
 
+/** What came of saving a text. */
+export interface SavedText {
+  /** What had been agreed about the draft, and doesn't hold for its changed texts. */
+  ended: "plan" | "review" | null;
+}
+
 /** How a text would come out. */
 export interface Preview {
   faults: string[];

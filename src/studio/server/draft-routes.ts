@@ -117,7 +117,7 @@ async function overview(
       .slice(0, maxPublications)
       .map((one, index) => viewPublication(one, publications[index + 1] ?? null)),
     needsReview,
-    canUndo: publishing.canUndo(publications),
+    canUndo: await publishing.canUndo(publications),
     timeZone: previews.timeZone,
   };
 }

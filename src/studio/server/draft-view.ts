@@ -10,7 +10,8 @@ import {
 import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { MessageKey } from "../../bot/i18n/message-keys.ts";
-import { argumentsIn, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
+import { argumentsIn, isMessageKey, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
+import type { Language } from "../../config/environment-schema.ts";
 import type {
   ChangedText,
   DraftSummary,
@@ -21,6 +22,7 @@ import type {
 import { renderGallery } from "./gallery.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { placeSentence, type TextPlaces } from "./text-places.ts";
+import { textFaultsOf } from "./translations-editor.ts";
 import { wordDifferences } from "./word-differences.ts";
 
 type DraftState = Parameters<typeof conflictsOf>[0];
@@ -105,6 +107,7 @@ function changesOf(
       warnings: [
         ...missingLanguages(previews.languages, own),
         ...texts.flatMap(({ name: { language }, before, after }) => [
+          ...faultsOf(language, key, after),
           ...lostArguments(language, before, after),
           ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
         ]),
@@ -117,6 +120,14 @@ function missingLanguages(offered: readonly string[], own: readonly TextName[]):
   const missing = offered.filter((one) => !own.some(({ language }) => language === one));
   return missing.length > 0 ? [`Not changed in ${new Intl.ListFormat("en").format(missing)}.`] : [];
 }
+
+/** What an update of the bot since the text was saved made faulty. */
+const faultsOf = (language: Language, key: string, text: string): string[] =>
+  isMessageKey(key)
+    ? textFaultsOf(language, key, text).map(
+        (fault) => `${language}: it can’t be published: ${fault}.`,
+      )
+    : [`${language}: the bot has no such message any more, so it isn’t published.`];
 
 const lostArguments = (language: string, before: string, after: string): string[] => {
   const kept = argumentsIn(after);

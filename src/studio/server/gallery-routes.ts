@@ -3,10 +3,14 @@ import express, { Router, type Request } from "express";
 import { z } from "zod";
 import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
+import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";
+import type { SavedText } from "./api-types.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { renderGallery } from "./gallery.ts";
-import { isMessageKey, previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
+import { previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
+
+type Draft = NonNullable<Awaited<ReturnType<Publishing["draftOf"]>>>;
 
 const json = express.json({ limit: "20kb" });
 const place = {
@@ -17,6 +21,11 @@ const place = {
 const text = z.string().max(5000);
 const preview = z.object({ ...place, text });
 const edit = z.object({ ...place, text: text.nullable() });
+
+function endedBetween(before: Draft | null, after: Draft | null): SavedText["ended"] {
+  if (before?.schedule && !after?.schedule) return "plan";
+  return before && after && before.review !== "none" && after.review === "none" ? "review" : null;
+}
 
 export interface GalleryRoutesOptions {
   previews: PreviewContext;
@@ -61,8 +70,10 @@ export function galleryRoutes({ previews, publishing, editorOf }: GalleryRoutesO
     }
     const editor = editorOf(request);
     const name = { language, key };
+    const before = await publishing.draftOf(editor.id);
     await publishing.act(editor, editor.id, { do: "edit", name, text: written });
-    response.json({});
+    const after = await publishing.draftOf(editor.id);
+    response.json({ ended: endedBetween(before, after) } satisfies SavedText);
   });
   return router;
 }

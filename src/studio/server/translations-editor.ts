@@ -11,8 +11,6 @@ import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
 
-export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
-
 /** @param texts of the editor's own draft. */
 export function catalogueTable(context: PreviewContext, texts: DraftTexts): CatalogueTable {
   const { published, languages } = context;

@@ -30,7 +30,10 @@ export function parseDirection(text: string): Direction | { expected: string } {
     const read = parseTime(time);
     return read
       ? { type: "time", time: read }
-      : { expected: "a date or time such as 31 Dec 23:50, 31 Dec 2026 or 2026-12-31 23:50" };
+      : {
+          expected:
+            "a date or time such as 31 Dec 23:50, 31 Dec 2026 or 2026-12-31 23:50, not before 2000",
+        };
   }
   const later =
     /^(an?|one|\d{1,4})\s+(minute|hour|day|week|month)s?\s+(?:later|ahead|have passed)$/i.exec(
@@ -43,6 +46,9 @@ export function parseDirection(text: string): Direction | { expected: string } {
   }
   return { expected: forms };
 }
+
+/** The demo data can't be made to much earlier days. */
+const firstYear = 2000;
 
 const datePatterns = [
   /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[ T,]+(?<time>\d\d?:\d\d))?$/,
@@ -67,7 +73,8 @@ function parseTime(text: string): WrittenTime | null {
   const isDate = written.month === undefined || (written.month >= 1 && written.month <= 12);
   const isDay = written.day === undefined || (written.day >= 1 && written.day <= 31);
   const isTime = (hour ?? 0) < 24 && (minute ?? 0) < 60;
-  return isDate && isDay && isTime ? written : null;
+  const isYear = written.year === undefined || written.year >= firstYear;
+  return isYear && isDate && isDay && isTime ? written : null;
 }
 
 /**

@@ -33,13 +33,15 @@ const keptLanguages: readonly StoryLanguage[] = ["own", "th", "en", "ja", "zh-TW
 const isStoryName = (name: string): boolean => nameForm.test(name);
 
 /** A file name for a title, such as `olivia-redeems`. */
-export const nameFor = (title: string): string =>
-  title
+export function nameFor(title: string): string {
+  const words = title
     .normalize("NFC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 50) || "story";
+    // Of many an emoji a mark is left, with which no name begins.
+    .replaceAll(/^[^\p{L}\p{N}]+|-+$/gu, "");
+  return Array.from(words).slice(0, 50).join("") || "story";
+}
 
 export function openStoryFiles(dir: string): StoryFiles {
   const storyFile = (name: string) => join(dir, `${name}${ending}`);

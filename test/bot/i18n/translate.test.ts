@@ -64,6 +64,24 @@ describe("message catalogues", () => {
     expect(translations.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
   });
 
+  test.each([
+    ["{start, date, long}", "24 November 2026"],
+    ["{start, date}", "24/11/2026"],
+    ["{start, date, ::yyyyMMMd}", "24 Nov 2026"],
+    ["{start, time}", "03:30:00"],
+    ["{start, time, short}", "03:30"],
+    ["{start, time, ::Hm}", "03:30"],
+  ])("%s is of the time zone of the business, whatever the machine's is", (text, expected) => {
+    const en = { ...builtInCatalogues.en, "campaigns.from": text };
+    const [ahead, behind] = ["Asia/Bangkok", "America/Los_Angeles"].map((timeZone) =>
+      createMessages({ ...builtInCatalogues, en }, timeZone).in("en")("campaigns.from", {
+        start: Date.UTC(2026, 10, 23, 20, 30),
+      }),
+    );
+    expect(ahead).toBe(expected);
+    expect(behind).not.toBe(expected);
+  });
+
   test("nearestLanguage matches BCP 47 tags to the offered languages", () => {
     for (const tag of [
       "zh-Hant-TW",

@@ -184,6 +184,7 @@ test("a user logs in, opens the pages, and logs out", async () => {
   await field.fill("wrong");
   await field.press("Enter");
   await page.getByText("That isn't the password").waitFor();
+  await page.getByText("write /studio to the bot").waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await field.fill(password);
   await field.press("Enter");
@@ -201,5 +202,93 @@ test("a user logs in, opens the pages, and logs out", async () => {
   await page.locator(".card .message-content").first().waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
   await field.waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("who has logged in by the password finds what the studio has for them, without a reload", async () => {
+  await using bot = await startStudioBot({ STUDIO_PASSWORD: password });
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(bot.url);
+  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password").press("Enter");
+  await page.getByRole("button", { name: "Set date" }).waitFor();
+  await page.getByTitle("Logged in as Operator").waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("where the bot could not be reached for a moment, the page doesn't say so for ever", async () => {
+  await using world = await createLockedStudio();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const banner = page.getByText("The bot can’t be reached. Reconnecting…");
+  await page.route("**/room", (route) => route.abort(), { times: 2 });
+  await page.goto(world.url);
+  await banner.waitFor();
+  const field = page.getByLabel("Password");
+  await field.fill(password);
+  await banner.waitFor({ state: "detached" });
+  await field.press("Enter");
+  await page.locator(".card .message-content").first().waitFor();
+
+  await page.route("**/logout", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.locator("#toast", { hasText: "The bot can’t be reached" }).waitFor();
+  expect(await banner.count()).toBe(0);
+  await page.getByRole("button", { name: "Log out" }).click();
+  await field.waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("who saves a text after their session has ended logs in again, and still has what they wrote", async () => {
+  await using world = await createLockedStudio();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(`${world.url}#/words/balance.number/en`);
+  const logIn = async () => {
+    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password").press("Enter");
+  };
+  await logIn();
+  const field = page.locator(".text-editor").getByLabel("Text");
+  await field.fill("Petal number");
+  await page.locator(".text-editor .message-content").getByText("Petal number").first().waitFor();
+  world.clock.turn(12 * 3_600_000);
+  await field.press("Control+Enter");
+  await logIn();
+  await page.locator(".unsaved-mark").first().waitFor();
+  expect(await field.inputValue()).toBe("Petal number");
+  await field.press("Control+Enter");
+  await page.getByText("Saved to your draft").waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("a comment that isn't sent yet outlives another view and the end of the session", async () => {
+  await using world = await createLockedStudio();
+  const [cookie = ""] = cookieOf(await post(world, "login", { password })).split(";");
+  await post(world, "catalogues", { language: "en", key: "help.title", text: "Ask" }, { cookie });
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(`${world.url}#/drafts/operator`);
+  const logIn = async () => {
+    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password").press("Enter");
+  };
+  await logIn();
+  const field = page.getByRole("textbox", { name: "Comment" });
+  await field.fill("Too short for a title");
+  await page.getByRole("link", { name: "Texts" }).click();
+  await page.locator("a.text").first().waitFor();
+  await page.goBack();
+  expect(await field.inputValue()).toBe("Too short for a title");
+  world.clock.turn(12 * 3_600_000);
+  // As when somebody comes back to the tab, unless the page is on its way to the log-in already.
+  await page.evaluate("dispatchEvent(new Event('focus'))").catch(() => {});
+  await logIn();
+  expect(await field.inputValue()).toBe("Too short for a title");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".comments li").getByText("Too short for a title").waitFor();
+  expect(await field.inputValue()).toBe("");
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
   expect(faults).toEqual([]);
 });

@@ -163,4 +163,13 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   expect(await field.inputValue()).not.toBe("ทำอะไรดี");
   await page.getByRole("button", { name: "all", exact: true }).click();
   await cell("help.title/en").getByText("What can I do?").waitFor();
+
+  await open("help.title/en");
+  const builtIn = await page.locator(".text-editor dd").last().innerText();
+  await field.fill("Something else");
+  await cell("help.title/en").getByText("not saved").waitFor();
+  await page.getByRole("button", { name: "Restore the built-in text" }).click();
+  await cell("help.title/en").getByText(builtIn).waitFor();
+  expect(await field.inputValue()).toBe(builtIn);
+  expect(await draftTexts()).toEqual({});
 });

@@ -91,6 +91,11 @@ test("what a reviewer reads are samples, with their menus' images and without me
   for (const detail of [olivia.userId, somchai.userId, olivia.note ?? "", somchai.note ?? ""]) {
     expect(replies).not.toContain(detail);
   }
+  const edit = { language: "en", key: "balance.number", text: "Petal number" };
+  await send("POST", "catalogues", { body: edit, headers: { cookie } });
+  const own = await (await send("GET", "replies", { headers: { cookie } })).text();
+  expect(own, "one’s own draft").toContain("Petal number");
+  expect(await (await send("GET", `${link}replies`)).text()).not.toContain("Petal number");
   const moved = await send("GET", link.slice(0, -1));
   expect({ status: moved.status, to: moved.headers.get("location") }).toEqual({
     status: 308,

@@ -60,3 +60,26 @@ test("50,000 characters of any script are saved, and more are too long", async (
   }
   expect(await post("stories", { text: "แ".repeat(400_000) })).toEqual(tooLong);
 });
+
+test.each([
+  ["❤️ Loyal members", "loyal-members"],
+  ["☀️", "story"],
+  [`a${"𠮷".repeat(60)}`, `a${"𠮷".repeat(49)}`],
+])("a story with the title %s gets a file", async (title, name) => {
+  const text = `# ${title}\n\nOlivia: points\n`;
+  expect(await post("stories", { text })).toEqual({ status: 200, body: { name } });
+  expect(await textOf(name)).toBe(text);
+});
+
+test("a story of a year for which no demo data can be made names its line", async () => {
+  const text = "# Long ago\n\n(it is 1 Jan 1926 10:00)\nOlivia: points\n";
+  await post("stories", { text });
+  const run = await post("stories/run", { name: "long-ago", language: "own" });
+  expect(run).toMatchObject({
+    status: 200,
+    body: {
+      outcome: "failed",
+      steps: [{ fault: expect.stringMatching(/^line 3: expected a date .* not before 2000$/) }],
+    },
+  });
+});

@@ -5,6 +5,7 @@ import { messageFaults } from "../validate-catalogue.ts";
 import { overrideFaults } from "../published-overrides.ts";
 import {
   conflictsOf,
+  knownTexts,
   mergeDraft,
   namesIn,
   overridesOf,
@@ -77,37 +78,47 @@ const entryOf = (
   facts: { name: draft.authorName, ...more },
 });
 
+/** Of a plan that ends with a change of its draft. */
+const endOfPlan = (act: DraftAct, draft: Draft | null): AuditEntry | undefined =>
+  draft?.schedule ? entryOf(act, "unscheduled", draft) : undefined;
+
 /** Nothing that others have agreed to holds for other texts. */
 const unreviewed = { review: "none", approver: null, schedule: null } as const;
 
 /**
- * Writes a text into the editor's own draft, which begins with it; the published text takes it out.
+ * Writes a text into the editor's own draft, which begins with it; the published text takes it out. The text that the
+ * draft has already changes nothing.
  * @param text without faults; null takes it out.
  */
 export function editText(
   { draft, newest }: DraftState,
-  { editor, at }: DraftAct,
+  act: DraftAct,
   name: TextName,
   text: string | null,
 ): Decision {
+  const { editor, at } = act;
   const { language, key } = name;
   if (text !== null && messageFaults(language, key, text).length > 0) return refuse("faulty");
   const published = textIn(overridesOf(newest?.overrides ?? null), name);
   const { [key]: _, ...others } = draft?.texts[language] ?? {};
   const own = text === null || text === published ? others : { ...others, [key]: text };
+  if (draft?.texts[language]?.[key] === own[key]) return { result: null };
   const texts = { ...draft?.texts, [language]: own };
-  if (namesIn({ texts }).length === 0) return draft ? store(null) : { result: null };
+  const ended = endOfPlan(act, draft);
+  if (namesIn({ texts }).length === 0) return store(null, ended);
   const { id: author, name: authorName } = editor;
   // Above every version of a former draft of theirs, whose reviewers may still have it on their screens.
   const begun = { author, base: newest?.id ?? 0, version: at * 1000, comments: [] };
   const before = draft ?? begun;
   const version = before.version + 1;
-  return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at });
+  return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at }, ended);
 }
 
 export function requestReview({ draft }: DraftState, act: DraftAct): Decision {
   if (!draft) return refuse("no_draft");
   if (draft.author !== act.editor.id) return refuse("not_the_author");
+  // A page that is behind asks again: what was approved meanwhile stays so.
+  if (draft.review !== "none") return { result: null };
   return store(
     { ...draft, review: "requested", approver: null },
     entryOf(act, "review_requested", draft),
@@ -136,14 +147,13 @@ export function approve({ draft }: DraftState, act: DraftAct, version: number): 
 
 /** Why a draft can't be published now; null = it can. */
 function publishRefusal(state: DraftState, act: DraftAct): DraftRefusal | null {
-  const { draft, newest } = state;
+  const { draft } = state;
   if (!draft) return "no_draft";
   const isApproved = draft.review === "approved" || act.editor.role === "operator";
   if (!isApproved && draft.author !== act.editor.id) return "needs_approval";
   if (!isApproved && act.needsReview) return "needs_approval";
   if (conflictsOf(state).length > 0) return "conflict";
-  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
-  return overrideFaults(merged).length > 0 ? "faulty" : null;
+  return overrideFaults(knownTexts(draft)).length > 0 ? "faulty" : null;
 }
 
 const seenRefusal = ({ draft, newest }: DraftState, seen: Seen): DraftRefusal | null => {
@@ -205,7 +215,9 @@ export function publishDue(state: DraftState, at: number, act: DraftAct | null):
       ? "others have published the same texts meanwhile."
       : refusal === "faulty"
         ? "a text has a fault now."
-        : `${planned.name} may not publish it any more.`
+        : act
+          ? "it has to be approved first."
+          : `${planned.name} may not publish it any more.`
   }`;
   const comments = [...draft.comments, { at, by: { id: "", name: "The bot" }, text }];
   const bot = {
@@ -224,13 +236,16 @@ export function rebase(state: DraftState, act: DraftAct, seen: Seen): Decision {
   if (refusal) return refuse(refusal);
   const base = newest?.id ?? 0;
   if (conflictsOf(state).length === 0) return store({ ...draft, base });
-  return store({ ...draft, base, version: draft.version + 1, ...unreviewed });
+  return store(
+    { ...draft, base, version: draft.version + 1, ...unreviewed },
+    endOfPlan(act, draft),
+  );
 }
 
 /** Authors discard their own drafts; owners and the operator anybody's. */
 export function discard({ draft }: DraftState, act: DraftAct): Decision {
   if (!draft) return refuse("no_draft");
-  if (draft.author === act.editor.id) return store(null);
+  if (draft.author === act.editor.id) return store(null, endOfPlan(act, draft));
   if (act.editor.role === "marketer") return refuse("not_the_author");
   return store(null, entryOf(act, "removed", draft));
 }

@@ -5,6 +5,7 @@ import { publicationsInEffect, type Publication } from "../../../store/publicati
 import type { Draft, DraftState } from "../../../store/drafts.ts";
 import { changedKeys, parseOverrides, type Overrides } from "../published-overrides.ts";
 import { builtInCatalogues } from "../translate.ts";
+import { isMessageKey } from "../validate-catalogue.ts";
 
 export interface TextName {
   language: Language;
@@ -19,13 +20,26 @@ export const textIn = (overrides: Overrides, { language, key }: TextName): strin
   overrides[language]?.[key] ??
   (builtInCatalogues[language] as Readonly<Record<string, string>>)[key];
 
-/** The published overrides with what the draft changes. */
-export function mergeDraft(published: Overrides, { texts }: Pick<Draft, "texts">): Overrides {
+/**
+ * The published overrides with what the draft changes. Published texts that are faulty to this version of the bot stay:
+ * it leaves them out where it reads them, and they are right to another version, such as one that runs beside it.
+ */
+export function mergeDraft(published: Overrides, draft: Pick<Draft, "texts">): Overrides {
+  const own = knownTexts(draft);
   const merged = languages.map((language) => [
     language,
-    { ...published[language], ...texts[language] },
+    { ...published[language], ...own[language] },
   ]);
   return changedKeys(Object.fromEntries(merged) as Overrides);
+}
+
+/** The draft's texts of messages that the bot has: nobody can edit one that an update of the bot has taken out. */
+export function knownTexts({ texts }: Pick<Draft, "texts">): Overrides {
+  const known = languages.map((language) => [
+    language,
+    Object.fromEntries(Object.entries(texts[language] ?? {}).filter(([key]) => isMessageKey(key))),
+  ]);
+  return Object.fromEntries(known) as Overrides;
 }
 
 /** The names of all texts that a draft holds. */

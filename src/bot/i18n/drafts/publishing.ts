@@ -24,6 +24,8 @@ export type DraftAction =
   | { do: "rebase"; seen: rules.Seen }
   | { do: "discard" };
 
+const firstId = 1;
+
 export interface Publishing {
   draftOf(author: string): Promise<Draft | null>;
   drafts(): Promise<Draft[]>;
@@ -36,7 +38,7 @@ export interface Publishing {
   /** @param seen the id of the newest publication that the editor knows. @returns null when every one is undone. */
   undo(editor: Editor, seen: number): Promise<Publication | Overtaken | null>;
   /** Whether anything is left to undo. @param publications the last ones, newest first. */
-  canUndo(publications: readonly Publication[]): boolean;
+  canUndo(publications: readonly Publication[]): Promise<boolean>;
   /** Whether somebody else has to approve a draft before its author publishes it. */
   needsReview(): Promise<boolean>;
   /** Publishes the drafts whose time has come. @returns the names of their authors. */
@@ -102,7 +104,13 @@ export function createPublishing(options: PublishingOptions): Publishing {
       if (undone !== null && undone !== "overtaken") await announce();
       return undone;
     },
-    canUndo: (publications) => publicationsInEffect(publications).length > 0,
+    async canUndo(publications) {
+      if (publicationsInEffect(publications).length > 0) return true;
+      const [newest] = publications;
+      // Those that aren't undone may all be older.
+      if (!newest || publications.at(-1)?.id === firstId) return false;
+      return publicationsInEffect(await store.publications.list(newest.id)).length > 0;
+    },
     needsReview,
     async publishDue() {
       const published: string[] = [];

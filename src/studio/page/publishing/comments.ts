@@ -1,33 +1,36 @@
 /** The comments on a draft, and a field for another. */
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import { html } from "../html.ts";
+import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { timeText } from "./state-text.ts";
 
 interface CommentsProps {
-  draft: Pick<DraftView, "comments" | "timeZone">;
+  draft: Pick<DraftView, "author" | "comments" | "timeZone">;
   isBusy: boolean;
   /** @returns whether it was stored. */
   onComment(text: string): Promise<boolean>;
 }
 
 export function Comments({ draft, isBusy, onComment }: CommentsProps) {
-  const [text, setText] = useState("");
+  const { author, comments, timeZone } = draft;
+  const unsent = useUnsavedTexts("unsent-comments");
+  const text = unsent.texts.get(author) ?? "";
   const field = useRef<HTMLTextAreaElement>(null);
   const isMute = isBusy || text.trim() === "";
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isMute || !(await onComment(text))) return;
-    setText("");
+    unsent.forget(author, text);
     field.current?.focus();
   };
   return html`<section class="comments" aria-label="Comments">
     <h3>Comments</h3>
     <ul>
-      ${draft.comments.map(
+      ${comments.map(
         ({ at, name, text: written }) =>
           html`<li>
-            <p class="faint">${name} · ${timeText(at, draft.timeZone)}</p>
+            <p class="faint">${name} · ${timeText(at, timeZone)}</p>
             <p dir="auto">${written}</p>
           </li>`,
       )}
@@ -41,7 +44,8 @@ export function Comments({ draft, isBusy, onComment }: CommentsProps) {
         maxlength="1000"
         required
         value=${text}
-        onInput=${(event: InputEvent) => setText((event.currentTarget as HTMLTextAreaElement).value)}
+        onInput=${(event: InputEvent) =>
+          unsent.keep(author, (event.currentTarget as HTMLTextAreaElement).value)}
       />
       <button type="submit" class="quiet" aria-disabled=${isMute ? "true" : undefined}>Send</button>
     </form>

@@ -42,8 +42,8 @@ export function ReviewLinkButton(props: { class: string }) {
         html`<div class="picker-content">
           <label id="review-link-label" for="review-link-input">Link for a reviewer</label>
           <p>
-            Whoever has it sees the samples of this gallery, and nothing else, until
-            ${` ${dayFormat.format(link.until)}`}.
+            Whoever has it sees the samples of this gallery with the texts that members read now,
+            nobody’s draft, and nothing else, until ${dayFormat.format(link.until)}.
           </p>
           <input id="review-link-input" type="text" readonly value=${addressOf(link)} />
           <div class="picker-buttons">

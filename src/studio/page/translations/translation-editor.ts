@@ -6,7 +6,7 @@ import { api, Refusal } from "../api.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import { Icon } from "../icons.ts";
-import { toast } from "../toast.ts";
+import { toast, toastError } from "../toast.ts";
 import { TextPreview } from "./text-preview.ts";
 import { useTextPreview } from "./use-text-preview.ts";
 
@@ -20,12 +20,15 @@ interface TranslationEditorProps {
   unsaved: string | undefined;
   /** Called with each change; with `undefined` when there is nothing left to save. */
   onEdit(text: string | undefined): void;
-  /** @param saved what the server has stored; null = it removed the draft. */
-  onSaved(saved: string | null): Promise<void>;
+  /** @param written what the field had when that was asked for. */
+  onSaved(written: string): Promise<void>;
   onClose(): void;
 }
 
-const failureText = (error: unknown) => (error instanceof Refusal ? error.message : "Not saved");
+const endedTexts = {
+  plan: "which isn’t planned any more",
+  review: "which has to be reviewed again",
+};
 
 const argumentsText = (values: Readonly<Record<string, string>>) => {
   const names = Object.entries(values).map(([name, kind]) => `{${name}} (${kind})`);
@@ -33,18 +36,20 @@ const argumentsText = (values: Readonly<Record<string, string>>) => {
 };
 
 /** Saves with the editor's keys and buttons; the focus stays in the field. */
-function useSave({ language, messageKey, onSaved }: TranslationEditorProps) {
+function useSave({ language, messageKey, onSaved }: TranslationEditorProps, written: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   async function save(next: string | null): Promise<void> {
     try {
-      await api.saveText(language, messageKey, next);
-      toast(next === null ? "Taken out of your draft" : "Saved to your draft");
-      await onSaved(next);
+      const { ended } = await api.saveText(language, messageKey, next);
+      const done = next === null ? "Taken out of your draft" : "Saved to your draft";
+      toast(ended === null ? done : `${done}, ${endedTexts[ended]}`);
+      await onSaved(written);
       // The button that was pressed may be gone.
       field.current?.focus();
     } catch (error) {
-      toast(failureText(error));
+      if (error instanceof Refusal) toastError(error);
+      else toast("Not saved");
     }
   }
   return { field, save: (next: string | null) => void save(next) };
@@ -112,7 +117,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
   const saved = text.draft ?? text.published;
   const written = unsaved ?? saved;
   const { faults, preview } = useTextPreview(language, messageKey, written);
-  const { field, save } = useSave(props);
+  const { field, save } = useSave(props, written);
   const canSave = faults.length === 0;
 
   const onInput = ({ currentTarget }: InputEvent) => {

@@ -64,10 +64,10 @@ function editorOf(table: CatalogueTable, { path, unsaved, onSaved }: Translation
       if (edited === undefined) unsaved.forget(cell);
       else unsaved.keep(cell, edited);
     },
-    async onSaved(saved) {
+    async onSaved(written) {
       await onSaved();
       // What was typed while it was being saved stays unsaved.
-      unsaved.forget(cell, saved ?? undefined);
+      unsaved.forget(cell, written);
     },
     onClose: close,
   });
