@@ -6,6 +6,7 @@ import { greeting } from "./intents/greeting.ts";
 import { intents } from "./intents/intents.ts";
 import { unknown } from "./intents/unknown.ts";
 import { wordless } from "./intents/wordless.ts";
+import { withoutPoliteEnding } from "./routing/polite-words.ts";
 import { isEmptyPostback } from "./routing/postback.ts";
 import { normalizeEvent, withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { plain, type RoutedRequest, type RouteEvent } from "./routing/text-router.ts";
@@ -55,12 +56,17 @@ export function createEventRouter(options: {
 const isSurelyCommand = (command: ParsedCommand | null): boolean =>
   command !== null && !["misspelt", "photo", "text"].includes(command.is);
 
-/** A number, a quantity, days or a date: what a command may have asked for, though it could be a coupon's code. */
-const numeric = /^\s*x?\p{Nd}[\p{Nd}.,/ -]*[d%]?\s*$/iu;
-
-/** Whether a text asks for something by itself, so that it can't be what a command asked for. */
-const isRequest = (event: LineEvent, route: RouteEvent): boolean =>
-  !numeric.test(event.message?.text ?? "") && route(event) !== null;
+/**
+ * Whether a text asks for something by its words, so that it can't be what a command asked for. What could be a
+ * coupon's code, politely ended or not, may as well be a number, a quantity or a card.
+ */
+function isRequest(event: LineEvent, route: RouteEvent): boolean {
+  const routed = route(event);
+  const written = withoutPoliteEnding(plain(event.message?.text ?? ""));
+  return (
+    routed !== null && !Object.values(routed.details).some((value) => plain(value) === written)
+  );
+}
 
 /**
  * @param event normalised.

@@ -74,7 +74,9 @@ function readGroupRequest(event: LineEvent, route: RouteEvent): GroupRequest | n
   if (event.type === "join") return { kind: "invitation", text: "", isRouted: false };
   if (event.type !== "message" || event.message?.text === undefined) return null;
   const normalized = normalizeEvent(event);
-  const request = route(normalized) ?? route(withoutEmojiNames(normalized));
+  // People in a group also ask each other politely.
+  const options = { isExact: !isMentioned(event) };
+  const request = route(normalized, options) ?? route(withoutEmojiNames(normalized), options);
   // A phrase without argument only: codes and names also occur in the group's own conversation.
   const isKeyword =
     request !== null &&

@@ -80,6 +80,18 @@ test("nothing is shown where the platform tells nothing, or something else", asy
   }
 });
 
+test("what was known before the platform failed is shown with its time", async () => {
+  const { world } = loose;
+  for (const text of ["points", "card"]) {
+    expect(await replyWithFields("olivia", text, all)).not.toContain("As of");
+    world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+    const shown = await replyWithFields("olivia", text, all);
+    expect(shown).toMatch(/1,200 points/);
+    expect(shown).toMatch(/As of \d\d:\d\d – we can’t get newer figures just now\./);
+    world.platform.faults.clear();
+  }
+});
+
 test("a fault in the file stops the start", async () => {
   writeFileSync(file, JSON.stringify({ "card.point": fact("Points", "points", "face") }));
   await expect(loose.world.restart()).rejects.toThrow(/CARD_FACTS: [^]*card\.point/);

@@ -46,6 +46,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
     ["@Sakura Cafe what have I got?", "help"],
     ["ポイント @Sakura Cafe", "ポイント"],
     ["@Sakura Cafe check ABC-123x", "check ABC-123x"],
+    ["@Sakura Cafe can I see my coupons please", "can I see my coupons please"],
   ])(
     "%s gets a link to the 1:1 chat, in the language of the writer's phone",
     async (text, word) => {
@@ -67,6 +68,8 @@ describe.each(["group", "room"])("in a %s", (type) => {
     "check",
     "確認",
     "check COUPON-123",
+    "can I see my coupons please",
+    "メニューください",
     "/help",
     "@สมชาย ใจดี points",
   ])("%s gets no reply", async (text) => {

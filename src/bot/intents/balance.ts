@@ -41,6 +41,8 @@ export const balance: Intent = {
       show points, show my points, show me my points, see my points, view my points, points please
       my points please, check points, check my points, check balance, check my balance
       how many points, how many points do i have, how many points have i got, what are my points
+      how many points do i have left, points left, remaining points, my point balance, my points balance
+      what's my point balance, what's my points balance, whats my balance, whats my points
       what's my balance, what is my balance, my loyalty points, my reward points
       pionts, ponits, poitns, poins, piont, balence, ballance, balanse
       เช็ค point, เช็คpoint, ดู point, ดูpoint, point ของฉัน, pointคงเหลือ, pointを見る, 我的point, 查point
@@ -50,6 +52,8 @@ export const balance: Intent = {
       เช็คแต้ม, เช็กแต้ม, เช็คคะแนน, เช็กคะแนน, เช็คยอดแต้ม, ดูแต้ม, ดูคะแนน, ขอดูแต้ม, ขอดูคะแนน, ขอเช็คแต้ม
       อยากดูแต้ม, อยากเช็คแต้ม, สอบถามแต้ม, แต้มของฉัน, แต้มของผม, คะแนนของฉัน, คะแนนของผม
       มีกี่แต้ม, มีกี่คะแนน, มีแต้มเท่าไหร่, มีแต้มเท่าไร, แต้มเท่าไหร่, เหลือกี่แต้ม, เหลือแต้มเท่าไหร่, แต้มเหลือเท่าไหร่
+      แต้มเหลือเท่าไร, เหลือแต้มกี่แต้ม, เหลือแต้มเท่าไร, แต้มมีเท่าไหร่, มีแต้มอยู่เท่าไหร่, มีแต้มเท่าไหร่แล้ว, มีกี่แต้มแล้ว
+      ขอเช็คแต้มสะสม, แต้มของหนู, แต้มเรา, พ้อย, พอย, เช็คพ้อย, เช็คพอย
       พอยท์, พอยต์, พ้อยท์, แตม, แต้ท, แค้ม, แต้มม, คแนน, คะแน่น
     `),
     ja: phraseList(`
@@ -58,12 +62,15 @@ export const balance: Intent = {
       ポイントを見る, ポイントが見たい, ポイントを見せて, ポイント見せて, ポイントを見せてください
       ポイント教えて, ポイントを教えて, ポイントを教えてください, 残高を教えて, 残高教えて, 残高を教えてください
       何ポイント, 何ポイントある, 何ポイントありますか, 今何ポイント, いま何ポイント, ポイントは, ポイントいくつ
-      ポイントはいくつ, ポイントはいくらですか, ぽいんと, ポインと, ポイントー, ポイン, 残高は, ざんだか
+      ポイントはいくつ, ポイントはいくらですか, ぽいんと, ポインと, ポイントの残高
+      ポイントはいくらありますか, ポイントはいくつありますか, ポイントいくらある, 何ポイント貯まってる
+      何ポイント貯まってますか, 何ポイント貯まっていますか, ポイントー, ポイン, 残高は, ざんだか
     `),
     "zh-TW": phraseList(`
       點數, 餘額, 點數餘額, 我的點數, 我的餘額, 查點數, 查餘額, 查詢點數, 查詢餘額, 點數查詢, 餘額查詢, 看點數, 看我的點數
       查我的點數, 查一下點數, 我要查點數, 我想查點數, 想查點數, 會員點數, 目前點數, 現有點數, 剩餘點數, 累積點數, 紅利點數, 積分, 我的積分
       有多少點, 有幾點, 我有幾點, 我有多少點, 我有多少點數, 還有幾點, 還有多少點, 還有多少點數, 剩幾點, 剩多少點, 點數多少, 點數有多少
+      我的點數有多少, 還剩多少點數, 還剩多少點, 還剩幾點, 點數餘額查詢, 如何查點數, 怎麼查點數, 看一下點數
       請問點數, 請問我有幾點, 請幫我查點數, 点数, 我的点数, 查点数, 余额, 积分, 點术, 典數, 點樹
     `),
   },

@@ -39,7 +39,7 @@ export const campaigns: Intent = {
   phrases: {
     en: phraseList(`
       campaigns, campaign, promotions, promotion, promo, promos, offers, offer, special offers, deals
-      current promotions, current campaigns, current offers, any promotions, any promos, any offers, any deals
+      current promotions, current campaigns, current offers, any promotions, do you have any promotions, do you have promotions, are there any promotions, any promos, any offers, any deals
       show promotions, what promotions are there, what offers are there, promotions please, promtion, promotoin
       promotons, promotin, promition, campain, campaing, compaign, มี promotion ไหม, ดู promotion, มี proไหม
       specials, what's on, show me promotions, show offers, see promotions, see offers, campains, campagin
@@ -47,7 +47,7 @@ export const campaigns: Intent = {
     `),
     th: thaiPhraseList(`
       โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, ดูโปร, ดูโปรโมชั่น, ขอดูโปร
-      ขอดูโปรโมชั่น, มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรอะไร, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง
+      ขอดูโปรโมชั่น, มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรอะไร, ช่วงนี้มีโปรอะไร, ช่วงนี้มีโปรอะไรบ้าง, ตอนนี้มีโปรอะไรบ้าง, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง
       กิจกรรม, ข้อเสนอพิเศษ, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชั่, โปรโมชน, โปรโมช่น, โปรโมชี่น, แคมเปน
       แคมเปญน์, แคมแปญ, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด, ขอโปรโมชั่น, ดูแคมเปญ, โปรโมทชั่น
     `),
@@ -57,12 +57,12 @@ export const campaigns: Intent = {
       キャンペーン見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンある, キャンペーンはある
       キャンペーンありますか, キャンペーンはありますか, キャンペーンは, キャンペン, キヤンペーン, きゃんぺーん
       キャンベーン, キャンペーンー, キャンペーン一覧, セール情報, キャンペーンを教えてください
-      何かキャンペーンありますか, イベント情報
+      何かキャンペーンありますか, 今キャンペーンやってますか, 今キャンペーンやっていますか, イベント情報
     `),
     "zh-TW": phraseList(`
       活動, 優惠活動, 促銷, 促銷活動, 優惠, 最新活動, 最新優惠, 近期活動, 目前活動, 目前優惠, 會員活動
       活動資訊, 優惠資訊, 活動查詢, 看活動, 查活動, 有活動嗎, 有什麼活動, 有哪些活動, 有優惠嗎, 有什麼優惠
-      有哪些優惠, 現在有什麼活動, 特惠, 活动, 优惠活动, 优惠, 促消, 活洞, 優會活動, 本月活動, 今日優惠
+      有哪些優惠, 現在有什麼活動, 現在有什麼優惠, 最近有什麼優惠, 特惠, 活动, 优惠活动, 优惠, 促消, 活洞, 優會活動, 本月活動, 今日優惠
       折扣活動, 好康, 最近有什麼活動, 查詢活動, 我要看活動, 我想看活動, 促销, 活勳, 優惠活動嗎
     `),
   },

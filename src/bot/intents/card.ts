@@ -14,13 +14,14 @@ import {
   optionalLine,
 } from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
-import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
+import { cardFactsBelow, showsFacts, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { cardIntent, showCard } from "../views/show-card.ts";
 import { pageIn } from "../routing/postback.ts";
+import { staleNotice } from "../views/stale-notice.ts";
 import type { PersonName } from "../views/person-name.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
@@ -67,11 +68,11 @@ export const card: Intent = {
     messages: [cardView(context, tappedCard(context, profile), pageIn(context.details))],
     isPerishable: context.images.memberCode !== undefined,
   }),
-  // Card numbers don't change, so the last known profile needs no notice.
-  withoutPlatform: (context, last) =>
-    last && {
-      messages: [cardView(context, tappedCard(context, last.profile), pageIn(context.details))],
-    },
+  withoutPlatform(context, last) {
+    if (!last) return null;
+    const profile = tappedCard(context, last.profile);
+    return { messages: [cardView(context, profile, pageIn(context.details), { at: last.at })] };
+  },
   samples: (ctx) => [
     {
       name: "ordinary",
@@ -101,18 +102,24 @@ export function withCards(
 /** A member as far as their cards show them. */
 type CardOwner = PersonName & FactOwner & Pick<MemberProfile, "uuid">;
 
-/** @param page from 1; past the end, the last page is shown. */
+/**
+ * @param page from 1; past the end, the last page is shown.
+ * @param options `at`: when the profile was read, in milliseconds since 1970, if it is the last known one; shown as a
+ * notice with a card that says more than its number, which doesn't change.
+ */
 export function cardView(
   ctx: RenderContext,
   profile: CardOwner & Pick<MemberProfile, "cards">,
   page: number,
+  { at: readAt }: { at?: number } = {},
 ): Message {
   const { t } = ctx;
   const { cards } = profile;
   if (cards.length === 0) {
     return withNextSteps(ctx, { type: "text", text: noCardText(ctx, profile) }, stepsWithoutCard);
   }
-  const { shown, left, page: at } = paginate(cards, page, pageSize);
+  const { shown, left, page: current } = paginate(cards, page, pageSize);
+  const note = readAt === undefined ? "" : staleNotice(ctx, readAt);
   const cardTexts = shown
     .map((memberCard) => {
       const title = cardTitleIn(ctx, memberCard);
@@ -121,11 +128,13 @@ export function cardView(
     })
     .join(" · ");
   const message = flex(t("card.alt", { cards: cardTexts }), [
-    ...shown.map((memberCard) => cardBubble(ctx, memberCard, profile)),
+    ...shown.map((memberCard) => cardBubble(ctx, memberCard, profile, note)),
     ...(left > 0
       ? [
           nextPageBubble(
-            postbackAction(t("balance.more", { count: left }), card.name, { page: String(at + 1) }),
+            postbackAction(t("balance.more", { count: left }), card.name, {
+              page: String(current + 1),
+            }),
             {
               size: "mega",
             },
@@ -136,7 +145,13 @@ export function cardView(
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: CardOwner): FlexBubble {
+/** @param note says how old its facts are; empty = they are the present ones. */
+function cardBubble(
+  ctx: RenderContext,
+  memberCard: MemberCard,
+  member: CardOwner,
+  note: string,
+): FlexBubble {
   const { t, images, brand } = ctx;
   const rotates = images.memberCode !== undefined;
   const pictures = rotates
@@ -162,6 +177,9 @@ function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: CardOwne
         }),
         textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
         ...(facts.length > 0 ? [column(facts, { spacing: "sm", margin: "xl" })] : []),
+        ...(showsFacts(ctx, memberCard, member)
+          ? optionalLine(note, { size: "xs", color: palette.soft, margin: "md" })
+          : []),
       ],
       { paddingAll: "20px" },
     ),

@@ -39,7 +39,8 @@ export const couponCheck: Intent = {
       check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
       check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
       validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
-      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
+      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code, check please, check code please
+      check coupon please, check my code please, check this code please, coupon code please, verify please
     `),
     th: [
       ...phraseList("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),

@@ -45,7 +45,7 @@ export const coupons: Intent = {
       coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers
       available coupons, show coupons, show my coupons, show me my coupons, see my coupons, list coupons
       coupons please, any coupons, do i have coupons, do i have any coupons, what coupons do i have
-      what coupons have i got, cupon, cupons, coupan, coupens, copuon, coupns, coupos, ดู coupon, มี couponไหม
+      what coupons have i got, what coupons can i use, cupon, cupons, coupan, coupens, copuon, coupns, coupos, ดู coupon, มี couponไหม
       couponを見る, 我的coupon, gift vouchers, discount coupons, my discounts, view my coupons
       my coupons please, which coupons can i use, check my coupons, copon, coupn, coupen, coopons, couopn
       vocher, vouchar, coupon ของฉัน
@@ -60,7 +60,7 @@ export const coupons: Intent = {
     ja: phraseList(`
       クーポン, クーポン一覧, マイクーポン, 使えるクーポン, 利用できるクーポン, 持っているクーポン, 割引
       割引券, 割引クーポン, クーポンを見る, クーポンが見たい, クーポンを見せて, クーポン見せて
-      クーポンを見せてください, クーポンを表示, クーポンを使う, クーポンを使いたい, クーポンある
+      クーポンを見せてください, クーポンを表示, クーポンを使う, クーポンを使いたい, クーポン使いたい, クーポンある, 使えるクーポンはありますか, 使えるクーポンありますか, 使えるクーポンある
       クーポンはある, クーポンありますか, クーポンはありますか, クーポンは, クーポンを教えて, くーぽん, クポン
       クーボン, ク―ポン, クーポ, クーポンー, 私のクーポン, 手持ちのクーポン, クーポン確認, クーポンの確認
       クーポンを確認, クーポン教えて, 優待券, ク一ポン
@@ -70,6 +70,7 @@ export const coupons: Intent = {
       我的折價券, 可用優惠券, 可用的優惠券, 看優惠券, 看我的優惠券, 優惠券列表, 有優惠券嗎, 有什麼優惠券
       有哪些優惠券, 我有優惠券嗎, 我有哪些優惠券, 我有什麼優惠券, 还有优惠券吗, 优惠券, 我的优惠券, 優會券
       優惠圈, 票券, 我的票券, 可以用的優惠券, 查優惠券, 查詢優惠券, 優惠券查詢, 我要看優惠券, 我想看優惠券
+      用優惠券, 我的優惠券有哪些, 有沒有優惠券可以用, 可以用哪些優惠券, 有哪些優惠券可以用
       使用優惠券, 打開優惠券, 有沒有優惠券, 折价券, 優惠勸, 優恵券, 查詢折價券, 查询优惠券
     `),
   },

@@ -41,7 +41,7 @@ export const history: Intent = {
     en: phraseList(`
       history, my history, transactions, transaction, my transactions, transaction history, point history
       points history, my point history, my points history, purchase history, recent transactions
-      past transactions, last transactions, show history, show my history, see my history, history please
+      past transactions, last transactions, show history, show my history, show my points history, show my point history, see my history, history please
       statement, my statement, histroy, hisotry, histry, hstory, histori, transations, ดู history
       ประวัติ point, 我的history, show me my history, view my history, my activity, recent activity
       points statement, where did my points go, hystory, transctions, 看history

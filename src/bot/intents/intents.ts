@@ -42,7 +42,7 @@ export const intents: readonly Intent[] = [
 let route: RouteEvent | null = null;
 
 /** Routes an event to an intent. The phrases are indexed once for all bots of a process, at the first event. */
-export const routeToIntent: RouteEvent = (event) => {
+export const routeToIntent: RouteEvent = (event, options) => {
   route ??= createTextRouter(intents);
-  return route(event);
+  return route(event, options);
 };

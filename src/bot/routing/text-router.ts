@@ -1,6 +1,7 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
+import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
 
 /** The phrases that ask for an intent, by language. */
@@ -25,8 +26,14 @@ export interface RoutedRequest {
   details: Readonly<Record<string, string>>;
 }
 
-/** @returns the intent that an event asks for, or null when none matches. */
-export type RouteEvent = (event: LineEvent) => RoutedRequest | null;
+/**
+ * @param options `isExact`: a text must be a phrase or an argument as it is, without polite words around it.
+ * @returns the intent that an event asks for, or null when none matches.
+ */
+export type RouteEvent = (
+  event: LineEvent,
+  options?: { isExact?: boolean },
+) => RoutedRequest | null;
 
 /** An intent with an argument. */
 interface IntentWithArgument {
@@ -49,14 +56,14 @@ type RoutableIntent = { name: string; phrases: Phrases; argument?: Argument };
 export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent {
   const names = new Set(intents.map(({ name }) => name));
   const index = indexPhrases(intents);
-  return function route(event) {
+  return function route(event, { isExact = false } = {}) {
     if (event.postback) {
       const { action, details } = parsePostback(event.postback.data);
       return names.has(action) ? { intent: action, details } : null;
     }
     const text = event.message?.text ?? "";
     // Fast path: the texts of buttons, and most typed ones, match without normalising.
-    return routePhrase(index, text) ?? routeText(index, normalizeText(text));
+    return routePhrase(index, text) ?? routeText(index, normalizeText(text), isExact);
   };
 }
 
@@ -83,9 +90,28 @@ function routePhrase({ byPhrase, withArgument }: PhraseIndex, text: string): Rou
 }
 
 /** @param text normalised: a phrase, a phrase with an argument, or an argument alone. */
-function routeText(index: PhraseIndex, text: string): RoutedRequest | null {
+function routeText(index: PhraseIndex, text: string, isExact: boolean): RoutedRequest | null {
   const exact = routePhrase(index, text.toLowerCase());
   if (exact) return exact;
+  if (isExact) return routeArgument(index, text);
+  const polite = routePolitely(index, text);
+  if (polite) return polite;
+  const rest = withoutPoliteEnding(text);
+  // A phrase that lacks its argument: the "code" of "check code" isn't one.
+  return index.byPhrase.has(rest.toLowerCase()) ? null : routeArgument(index, rest);
+}
+
+/** Routes a phrase with polite words around it, but none that lacks its argument: those ask for something else, too. */
+function routePolitely(index: PhraseIndex, text: string): RoutedRequest | null {
+  return (
+    withoutPoliteWords(text)
+      .map((rest) => routePhrase(index, rest.toLowerCase()))
+      .find((routed) => routed && Object.keys(routed.details).length === 0) ?? null
+  );
+}
+
+/** @param text normalised. */
+function routeArgument(index: PhraseIndex, text: string): RoutedRequest | null {
   for (const { name, argument, openings } of index.withArgument) {
     const remainders = openings
       .filter((opening) => startsWith(text, opening))
@@ -119,6 +145,8 @@ function normalizeText(text: string): string {
   return (
     text
       .slice(0, 200)
+      // Copied texts, Thai ones above all, have invisible spaces between words.
+      .replace(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, "")
       .normalize("NFKC")
       .replace(/[‘’]/g, "'")
       // The vowel เ typed twice looks like แ and is a common typing error.

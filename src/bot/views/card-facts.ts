@@ -34,6 +34,10 @@ export const cardFactRows = (
 export const cardFactsBelow = (ctx: RenderContext, card: MemberCard, member: FactOwner) =>
   cardFactRows(ctx, "below", card, member, { label: palette.soft, value: palette.strong });
 
+/** Whether members are shown any fact with the card. */
+export const showsFacts = (ctx: RenderContext, card: MemberCard, member: FactOwner): boolean =>
+  shownFacts(ctx, { card, profile: member }, ({ place }) => place !== "staff").length > 0;
+
 /** The facts of a card, or those of the member, in one line for staff; empty if there are none. */
 export const factLine = (
   ctx: RenderContext,

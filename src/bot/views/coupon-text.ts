@@ -87,14 +87,19 @@ export function isSetExpired(
   return last !== null && last < now && !isSameDay(last, now, timeZone);
 }
 
-/** Until when coupons of the set can be used. @param count says for how many days from when they are given. */
+/**
+ * Until when coupons of the set can be used; empty where the platform tells it in a way that can't be read.
+ * @param count says for how many days from when they are given.
+ */
 export function setValidity(
   { t, now, timeZone }: RenderContext,
   { validity }: SetValidity,
   count: (days: number) => string,
 ): string {
-  if (validity.mode === "DAYS_AFTER_GIVE") return count(validity.days ?? 0);
-  const last = noonOf(validity.end_on, timeZone);
-  if (last === null) return t("coupon.endless");
+  const { mode, days, end_on } = validity;
+  if (mode === "DAYS_AFTER_GIVE") return days === undefined ? "" : count(days);
+  if (end_on === undefined) return t("coupon.endless");
+  const last = noonOf(end_on, timeZone);
+  if (last === null) return "";
   return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
 }

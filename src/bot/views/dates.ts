@@ -51,11 +51,15 @@ export function lastDays(count: number, now: number, timeZone: string): string[]
   );
 }
 
-/** Noon of a calendar day such as `2026-11-30` in the time zone; null when the day is absent or invalid. */
+/** Noon of a calendar day such as `2026-11-30` in the time zone; null when the day is absent or there is none such. */
 export function noonOf(day: string | undefined, timeZone: string): number | null {
-  if (parseInstant(day && `${day}T12:00:00Z`) === null) return null;
-  const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone);
-  return noon.epochMilliseconds;
+  try {
+    const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone);
+    return noon.epochMilliseconds;
+  } catch {
+    // `Date` would read the 30th of February as the 2nd of March.
+    return null;
+  }
 }
 
 const zonedTime = (at: number, timeZone: string): Temporal.ZonedDateTime =>

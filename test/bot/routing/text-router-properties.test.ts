@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { emptyPostback, parsePostback } from "../../../src/bot/routing/postback.ts";
+import { withoutPoliteEnding, withoutPoliteWords } from "../../../src/bot/routing/polite-words.ts";
 import { createTextRouter, plain } from "../../../src/bot/routing/text-router.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import * as fc from "../../support/properties.ts";
@@ -58,12 +59,15 @@ test("a text is routed by a phrase or an argument that it holds, and by nothing 
       if (!routed) return;
       const value = Object.values(routed.details)[0] ?? "";
       if (value === "") {
-        const isPhrase = byPhrase.get(plain(text)) === routed.intent;
+        const isPhrase = [plain(text), ...withoutPoliteWords(plain(text))].some(
+          (rest) => byPhrase.get(rest) === routed.intent,
+        );
         const isAfterOpening = [...openings].some(
           (opening) =>
             plain(text).startsWith(opening) &&
-            byPhrase.get(plain(text.normalize("NFKC").trim().slice(opening.length))) ===
-              routed.intent,
+            byPhrase.get(
+              plain(withoutPoliteEnding(text.normalize("NFKC").trim()).slice(opening.length)),
+            ) === routed.intent,
         );
         const endsWithPhrase = [...byPhrase].some(
           ([phrase, name]) => name === routed.intent && plain(text).endsWith(phrase),

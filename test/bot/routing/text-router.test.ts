@@ -54,6 +54,7 @@ describe("route", () => {
     ["เช็คโค้ด abc123 ", "abc123"],
     ["ตรวจสอบ สงกรานต์2569", "สงกรานต์2569"],
     ["確認 ABC123", "ABC123"],
+    ["確認 ABC123 お願いします", "ABC123"],
     ["確認：ABC123", "ABC123"],
     ["確認ABC123", "ABC123"],
     ["クーポン確認ABC123", "ABC123"],
@@ -113,6 +114,15 @@ describe("route", () => {
 
   test.each(["", "do=", "do=nothing", "%%%", "do=__proto__"])("postback %s is unknown", (data) => {
     expect(route(tap(data))).toBeNull();
+  });
+
+  test.each([
+    ["แลก\u200Bแต้ม", { intent: "rewards", details: {} }],
+    ["check ABC\u200B123\uFEFF", { intent: "check", details: { code: "ABC123" } }],
+  ])("invisible spaces in %j don't matter", (text, expected) => {
+    const message = { id: "1", type: "text", text };
+    const event = { type: "message", webhookEventId: "01", timestamp: 0, message };
+    expect(route(event)).toEqual(expected);
   });
 
   test("no phrase is empty or belongs to two intents", () => {

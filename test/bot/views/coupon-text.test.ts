@@ -2,7 +2,12 @@
 import { expect, test } from "vitest";
 import type { RenderContext } from "../../../src/bot/context.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
-import { isAvailable, validUntil, worthText } from "../../../src/bot/views/coupon-text.ts";
+import {
+  isAvailable,
+  setValidity,
+  validUntil,
+  worthText,
+} from "../../../src/bot/views/coupon-text.ts";
 import { palette } from "../../../src/bot/views/flex-components.ts";
 import type { Coupon, CouponSet } from "../../../src/loyalty/contract.ts";
 
@@ -58,4 +63,15 @@ test.each<[CouponSet["type"], number | undefined, string]>([
   ["OTHER", 50, ""],
 ])("a coupon of type %s and value %j is worth %j", (type, value, worth) => {
   expect(worthText(ctx, { type, value })).toBe(worth);
+});
+
+test.each<[CouponSet["validity"], string]>([
+  [{ mode: "FIXED" }, "No end date"],
+  [{ mode: "FIXED", end_on: "2026-03-31" }, "Use by 31 Mar 2026"],
+  [{ mode: "FIXED", end_on: "2026-02-30" }, ""],
+  [{ mode: "FIXED", end_on: "31/12/2026" }, ""],
+  [{ mode: "DAYS_AFTER_GIVE", days: 7 }, "7 days"],
+  [{ mode: "DAYS_AFTER_GIVE" }, ""],
+])("coupons of a set with the validity %j are valid: %j", (validity, expected) => {
+  expect(setValidity(ctx, { validity }, (days) => `${days} days`)).toBe(expected);
 });

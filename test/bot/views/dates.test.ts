@@ -4,6 +4,7 @@ import {
   parseInstant,
   isSameDay,
   lastInstantBefore,
+  noonOf,
   startOfDay,
   endTimeOfDay,
 } from "../../../src/bot/views/dates.ts";
@@ -97,4 +98,21 @@ describe("startOfDay", () => {
   ])("in %s at %s", (zone, moment, start) => {
     expect(startOfDay(at(moment), zone)).toBe(at(start));
   });
+});
+
+test.each([
+  undefined,
+  "",
+  "soon",
+  "2026-02-30",
+  "2027-02-29",
+  "2026-13-01",
+  "2026-12",
+  "2026-12-31T00:00:00Z",
+])("the day %j has no noon", (day) => {
+  expect(noonOf(day, bangkok)).toBeNull();
+});
+
+test("noon of the leap day is on it", () => {
+  expect(noonOf("2028-02-29", bangkok)).toBe(at("2028-02-29T05:00:00Z"));
 });

@@ -21,6 +21,7 @@ import {
   pictureUrl,
   postbackAction,
   styledLines,
+  type StyledLine,
   textLine,
 } from "../../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
@@ -76,7 +77,7 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number
   return coloredBox(
     brand.color,
     [
-      factLines(ctx, set),
+      ...factLines(ctx, set),
       textLine(setNameIn(ctx, set), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
       ...optionalLine(clip(set.description.trim(), maxDescriptionLength), {
         size: "sm",
@@ -101,19 +102,18 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number
   );
 }
 
-/** What the coupon is worth, how long it will be valid, and how few are left. */
-function factLines(ctx: RenderContext, set: CouponSet): FlexComponent {
+/** What the coupon is worth, how long it will be valid, and how few are left; nothing where none of it is known. */
+function factLines(ctx: RenderContext, set: CouponSet): FlexComponent[] {
   const { t } = ctx;
   const left = leftOf(set);
   const few = left !== null && left <= fewLeft ? t("rewards.left", { count: left }) : "";
-  return styledLines(
-    [
-      { ...worthLine(ctx, set), weight: "bold" },
-      { text: setValidity(ctx, set, (days) => t("rewards.validity", { days })) },
-      { text: few, weight: "bold", color: palette.soon },
-    ],
-    { size: "xs", color: palette.soft },
-  );
+  const lines: StyledLine[] = [
+    { ...worthLine(ctx, set), weight: "bold" },
+    { text: setValidity(ctx, set, (days) => t("rewards.validity", { days })) },
+    { text: few, weight: "bold", color: palette.soon },
+  ];
+  const isKnown = lines.some(({ text }) => text.trim());
+  return isKnown ? [styledLines(lines, { size: "xs", color: palette.soft })] : [];
 }
 
 /** How many points are missing, in words and as a bar. */

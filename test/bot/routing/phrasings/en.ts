@@ -3,6 +3,7 @@ import { lines, type Phrasings } from "./lines.ts";
 
 export const en: Phrasings = {
   card: lines(`
+    membership card please
     card
     My card
     MEMBERSHIP CARD
@@ -23,6 +24,8 @@ export const en: Phrasings = {
     💳 card
   `),
   coupons: lines(`
+    check voucher please
+    what coupons can I use
     coupons
     Coupon
     my coupons!
@@ -43,6 +46,8 @@ export const en: Phrasings = {
     🎁 coupons
   `),
   rewards: lines(`
+    I'd like to redeem points
+    can i redeem my points?
     rewards
     Rewards!
     redeem
@@ -64,6 +69,9 @@ export const en: Phrasings = {
     any rewards?
   `),
   check: lines(`
+    check please
+    check coupon please
+    check ABC123 please
     check coupon
     check
     check ABC123
@@ -104,6 +112,7 @@ export const en: Phrasings = {
     history (hello)
   `),
   campaigns: lines(`
+    do you have any promotions?
     campaigns
     Promotions
     promo?
@@ -123,6 +132,11 @@ export const en: Phrasings = {
     ดู promotion
   `),
   balance: lines(`
+    can I see my points?
+    could you show me my points please
+    Hi, points please
+    check my balance please
+    how many points do I have left?
     points
     Points
     POINTS!!
@@ -163,6 +177,7 @@ export const en: Phrasings = {
     change ภาษา
   `),
   help: lines(`
+    can you help me?
     help
     Help?
     HELP!!!
@@ -212,6 +227,7 @@ export const en: Phrasings = {
     Thanks for your help!
   `),
   contact: lines(`
+    can I have your phone number?
     contact
     Contact us
     talk to staff

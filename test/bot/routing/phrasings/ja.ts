@@ -3,6 +3,8 @@ import { lines, type Phrasings } from "./lines.ts";
 
 export const ja: Phrasings = {
   card: lines(`
+    会員証お願いします
+    バーコードを表示してください
     会員証
     会員証を見せて
     カード
@@ -22,6 +24,9 @@ export const ja: Phrasings = {
     会員章
   `),
   coupons: lines(`
+    クーポンください
+    クーポン使いたいです
+    使えるクーポンはありますか？
     クーポン
     ｸｰﾎﾟﾝ
     クーポン一覧
@@ -38,6 +43,8 @@ export const ja: Phrasings = {
     クーポン🎁
   `),
   rewards: lines(`
+    ポイントを使いたいです
+    特典を見たい
     特典
     特典🎁
     特典一覧
@@ -58,6 +65,7 @@ export const ja: Phrasings = {
     ﾎﾟｲﾝﾄ交換
   `),
   check: lines(`
+    確認 ABC123 お願いします
     確認
     確認 ABC123
     確認ABC123
@@ -74,6 +82,7 @@ export const ja: Phrasings = {
     確認　ＡＢＣ１２３
   `),
   history: lines(`
+    履歴を見たいです
     履歴
     履歴。
     ポイント履歴
@@ -105,6 +114,14 @@ export const ja: Phrasings = {
     セール
   `),
   balance: lines(`
+    ポイントお願いします
+    ポイント、お願いします
+    ポイント お願いします
+    ポイント教えてください
+    ポイントを確認したいです
+    すみません、残高を教えてください
+    今何ポイントですか？
+    ﾎﾟｲﾝﾄを見たいです
     ポイント
     ﾎﾟｲﾝﾄ
     ポイント。
@@ -130,6 +147,7 @@ export const ja: Phrasings = {
     ｐｏｉｎｔを見る
   `),
   language: lines(`
+    日本語でお願いします。
     言語
     言語。
     言語設定
@@ -187,6 +205,7 @@ export const ja: Phrasings = {
     有難うございます
   `),
   contact: lines(`
+    電話番号教えてください
     スタッフに連絡
     スタッフと話したい
     スタッフにつないで

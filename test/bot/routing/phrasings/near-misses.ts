@@ -189,4 +189,22 @@ export const nearMisses = lines(`
   換錢
   交換學生
   贈品沒收到
+  please
+  please register
+  i want to register
+  can i change my card
+  i want 7eleven
+  no please
+  ได้ไหมคะ
+  เช็ค code ค่ะ
+  บัตรหายค่ะ
+  คูปองใช้ได้ไหมคะ
+  お願いします
+  確認してください
+  キャンセルお願いします
+  会員登録したいです
+  クーポンが使えないです
+  點數不見了嗎
+  我要取消
+  我還沒註冊，謝謝
 `);

@@ -3,6 +3,7 @@ import { lines, type Phrasings } from "./lines.ts";
 
 export const zhTW: Phrasings = {
   card: lines(`
+    請給我會員卡
     會員卡
     會員卡。
     我的會員卡
@@ -19,6 +20,8 @@ export const zhTW: Phrasings = {
     💳會員卡
   `),
   coupons: lines(`
+    我要查優惠券
+    我想用優惠券
     優惠券
     優惠卷
     優惠劵
@@ -57,6 +60,7 @@ export const zhTW: Phrasings = {
     我想兌換點數
   `),
   check: lines(`
+    查詢ABC123，謝謝
     查詢
     查詢 ABC123
     查詢ABC123
@@ -73,6 +77,7 @@ export const zhTW: Phrasings = {
     查詢　ＡＢＣ１２３
   `),
   history: lines(`
+    我想查紀錄
     紀錄
     記錄
     消費紀錄
@@ -88,6 +93,7 @@ export const zhTW: Phrasings = {
     紀綠
   `),
   campaigns: lines(`
+    請問有活動嗎？
     活動
     活動！
     最新活動
@@ -103,6 +109,11 @@ export const zhTW: Phrasings = {
     查詢活動
   `),
   balance: lines(`
+    我想查詢點數
+    請幫我查詢點數，謝謝
+    點數查詢謝謝
+    可以查點數嗎？
+    您好，我要查點數
     點數
     點數。
     點數？
@@ -187,6 +198,7 @@ export const zhTW: Phrasings = {
     感恩
   `),
   contact: lines(`
+    請幫我轉真人
     聯絡店員
     聯絡我們
     客服
