@@ -1,5 +1,8 @@
 /** Builds the jobs that run by themselves: stored changes, reconciliation, notice pushes, retention and rich menus. */
-import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
+import {
+  createNoticePushes,
+  createPushRelease,
+} from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
@@ -35,7 +38,7 @@ export function buildJobs(
     createElectedJob(store.leadership, "reconciliation", () =>
       createReconciler({ account: channel.account, staffContext, clock, log }),
     ),
-    ...(config.pushFallback ? [noticePushes(context, services, bots)] : []),
+    noticePushes(context, services, bots),
     createElectedJob(store.leadership, "retention", () =>
       createRetentionJob({
         retention: store.retention,
@@ -84,22 +87,23 @@ function newMemberMenus(
   });
 }
 
+/** Where pushes are off, their leader releases what they had claimed: no other replica is pushing then. */
 function noticePushes(
-  { store, clock, log }: AppContext,
+  { config, store, clock, log }: AppContext,
   { line }: Services,
   { members, shared }: Bots,
 ): Job {
   const { channel, messaging } = line.members;
+  const common = { account: channel.account, notices: store.notices, clock, log };
   return createElectedJob(store.leadership, "notice pushes", () =>
-    createNoticePushes({
-      account: channel.account,
-      notices: store.notices,
-      reader: shared.notices,
-      renderContextFor: members.bot.renderContextFor,
-      prepare: shared.prepare,
-      messaging,
-      clock,
-      log,
-    }),
+    config.pushFallback
+      ? createNoticePushes({
+          ...common,
+          reader: shared.notices,
+          renderContextFor: members.bot.renderContextFor,
+          prepare: shared.prepare,
+          messaging,
+        })
+      : createPushRelease(common),
   );
 }

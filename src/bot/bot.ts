@@ -16,15 +16,26 @@ import type { NoticeReader } from "./staff/confirmation/notifications.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 
+export interface HandleOptions {
+  /**
+   * When the reply token is about to expire, in clock milliseconds: a member's question that isn't answered by then
+   * gets a button that asks it again. Staff commands that have begun are never given up; one that hasn't begun by
+   * then isn't carried out.
+   */
+  lateAt?: number | undefined;
+  /**
+   * Whether an earlier attempt may have replied: this reply may be taken for that one, so that it carries no notices,
+   * which would count as told.
+   */
+  mayBeReplied?: boolean;
+}
+
 export interface Bot {
   /**
    * Answers one event. A failure of the loyalty platform becomes an apology.
-   * @param lateAt when the reply token is about to expire, in clock milliseconds: a member's question that
-   * isn't answered by then gets a button that asks it again. Staff commands that have begun are never given
-   * up; one that hasn't begun by then isn't carried out.
    * @throws only on faults of the bot itself.
    */
-  handle(account: string, event: LineEvent, lateAt?: number): Promise<BotReply>;
+  handle(account: string, event: LineEvent, options?: HandleOptions): Promise<BotReply>;
   /** The reply to an event whose handling failed on every attempt. */
   errorReply(account: string, event: LineEvent): Promise<BotReply>;
   /** The short reply to a sender who is over the rate limit. */
@@ -59,7 +70,7 @@ export function createBot(options: BotOptions): Bot {
     groups: createGroupChats({ basicId, route: routeToIntent }),
   };
   return {
-    handle: (account, event, lateAt = Infinity) => handle(services, account, event, lateAt),
+    handle: (account, event, how = {}) => handle(services, account, event, how),
     errorReply: (account, event) => apologize(services, account, event, "apology.failed"),
     rateLimitReply: async (account, event) => ({
       ...(await apologize(services, account, event, "apology.flood")),
@@ -73,7 +84,7 @@ async function handle(
   services: BotServices,
   account: string,
   event: LineEvent,
-  lateAt: number,
+  { lateAt = Infinity, mayBeReplied = false }: HandleOptions,
 ): Promise<BotReply> {
   if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, account, event));
   const request = services.readRequest(account, event);
@@ -81,10 +92,9 @@ async function handle(
     return withSideEffects(event, isAnonymous(event) ? anonymousReply(services, event) : noReply);
   }
   const reply = cachedReply(services, request) ?? (await replyInTime(services, request, lateAt));
-  return withSideEffects(
-    event,
-    reply ? await withNotices(services, request, reply) : await lateReply(services, request),
-  );
+  if (!reply) return withSideEffects(event, await lateReply(services, request));
+  const carrying = mayBeReplied ? reply : await withNotices(services, request, reply);
+  return withSideEffects(event, carrying);
 }
 
 /** Whether a person writes or taps in a 1:1 chat without having agreed that LINE tells their user id. */

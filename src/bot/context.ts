@@ -179,6 +179,11 @@ export interface Reply {
   messages: Message[];
   /** Stored in the same transaction as the messages. */
   writes?: readonly StateChange[];
+  /**
+   * Whether the messages tell the outcome of a write that this event carries out. They are stored before they are sent:
+   * "not known yet" may have been seen, and another attempt, which could know more, must not take it for its own reply.
+   */
+  tellsOutcome?: boolean;
   /** Whether the messages hold what works for a moment only, so that they aren't cached. */
   isPerishable?: boolean;
 }
@@ -228,6 +233,8 @@ export interface BotReply {
   /** Validated and serialised; null = nothing is sent. */
   reply: SerializedMessages | null;
   writes: readonly StateChange[];
+  /** As in `Reply`. */
+  tellsOutcome?: boolean;
   /** The lookups made for it; absent unless the bot is traced. */
   trace?: readonly TraceEntry[];
 }

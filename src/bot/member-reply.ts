@@ -8,7 +8,7 @@ import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 export type MemberIntent = Extract<Intent, { access: "member" }>;
-export type ReplyBody = Pick<BotReply, "reply" | "writes">;
+export type ReplyBody = Pick<BotReply, "reply" | "writes" | "tellsOutcome">;
 
 export interface MemberReplyServices {
   members: MemberCache;
@@ -78,9 +78,9 @@ const replyKey = (
 });
 
 export const serializeReply = (
-  { messages, writes = [] }: Reply,
+  { messages, writes = [], tellsOutcome = false }: Reply,
   prepare: MemberReplyServices["prepare"],
-): ReplyBody => ({ reply: messages.length > 0 ? prepare(messages) : null, writes });
+): ReplyBody => ({ reply: messages.length > 0 ? prepare(messages) : null, writes, tellsOutcome });
 
 /** Whether an error is a failure of the loyalty platform, not of the bot. */
 export const isPlatformFailure = (error: unknown): error is KnownError =>

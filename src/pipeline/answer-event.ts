@@ -37,7 +37,8 @@ export async function answerEvent(
         if (queued.savedReply) return savedAnswer(queued.savedReply);
       }
       const answer = await askBot(bot, queued);
-      if (answer.writes.length > 0) await saveReply(inbox, queued, answer);
+      const isStored = answer.writes.length > 0 || answer.tellsOutcome;
+      if (isStored) await saveReply(inbox, queued, answer);
       return { ...answer, failed: false };
     } catch (error) {
       if (isFenced(error)) throw error;
@@ -52,10 +53,13 @@ export async function answerEvent(
 
 function askBot(
   bot: AnswerServices["bot"],
-  { account, event, rateLimit, receivedAt }: QueuedEvent,
+  { account, event, rateLimit, receivedAt, attempts }: QueuedEvent,
 ): Promise<BotReply> {
   if (rateLimit) return bot.rateLimitReply(account, event);
-  return bot.handle(account, event, event.replyToken ? receivedAt + lateMs : undefined);
+  return bot.handle(account, event, {
+    lateAt: event.replyToken ? receivedAt + lateMs : undefined,
+    mayBeReplied: attempts > 1,
+  });
 }
 
 /** From here on a retry of the event, in this process or the next, only sends what is stored. */

@@ -21,7 +21,7 @@ export interface StoredNotice {
   pushedAt: number | null;
 }
 
-/** `delivered`: it may have been delivered, so it is deleted. `retry`: push it again. `refused`: it waits for a reply. */
+/** `delivered`: it is deleted, as is one that can't be told any more. `retry`: push it again. `refused`: it waits for a reply. */
 export type PushEnd = "delivered" | "retry" | "refused";
 
 /** A notice is carried by one push or one reply at a time: the one that has claimed it in the store. */
@@ -37,5 +37,6 @@ export interface Notices {
   pushable(account: string): Promise<StoredNotice[]>;
   /** Claims a notice for a push. @returns false if a reply has claimed it or it is deleted. */
   beginPush(id: number, now: number): Promise<boolean>;
+  /** Ends a push whose outcome is known; any other stays claimed by it, and pushable. */
   endPush(id: number, end: PushEnd): Promise<void>;
 }

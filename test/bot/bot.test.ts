@@ -206,7 +206,8 @@ test("any event gets a valid reply or none, and writes only to its sender", asyn
   await fc.assert(
     fc.asyncProperty(anyEvent, async (event) => {
       clock.turn(20_000);
-      const handleLate: typeof bot.handle = (account, late) => bot.handle(account, late, 0);
+      const handleLate: typeof bot.handle = (account, late) =>
+        bot.handle(account, late, { lateAt: 0 });
       for (const answer of [bot.handle, handleLate, bot.errorReply]) {
         const { reply, writes } = await answer("Ubot", event);
         if (reply) expect(reply.count).toBeGreaterThan(0);

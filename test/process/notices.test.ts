@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
+import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
 
@@ -138,6 +139,62 @@ describe("by push", () => {
     expect(waysSent("olivia", "How can we help")).toEqual(["reply"]);
   });
 
+  test("while LINE fails, each is kept and pushed afterwards", async () => {
+    await begin(withPush);
+    const off = world.line.faults.add({ call: "push", answer: 500 });
+    await confirms("manager", "/gift iced olivia");
+    await confirms("manager", "/gift iced สมชาย");
+    await comes(rest);
+    expect(waiting()).toBe(2);
+    off();
+    await comes(() => waiting() === 0);
+    expect(waysSent("olivia")).toEqual(["push"]);
+    expect(waysSent("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
+  });
+
+  test("one that fails at LINE doesn't keep the next ones back", async () => {
+    await begin(withPush);
+    const off = world.line.faults.add({ call: "push", answer: 500 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => pushCalls() > 0);
+    await confirms("manager", "/gift iced สมชาย");
+    await comes(rest);
+    off();
+    world.line.faults.add({ call: "push", answer: "silent", times: 2 });
+    await comes(() => waiting() === 1);
+    expect(waysSent("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
+  });
+
+  test("one that LINE may have taken isn't told once more, whatever LINE answers next", async () => {
+    await begin(withPush);
+    const off = world.line.faults.add({ call: "push", answer: 500, takesEffect: true });
+    await confirms("manager", "/gift iced olivia");
+    await comes(rest);
+    off();
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await comes(() => pauses().length === 2);
+    expect(await help("olivia")).not.toContain("A gift for you");
+    await comes(() => waiting() === 0);
+    expect(waysSent("olivia")).toEqual(["push"]);
+  });
+
+  test.each([false, true])(
+    "one that LINE never confirmed (taken: %s) comes with a reply where pushes are off by now",
+    async (isTaken) => {
+      await begin(withPush);
+      const off = world.line.faults.add({ call: "push", answer: 500, takesEffect: isTaken });
+      await confirms("manager", "/gift iced olivia");
+      await comes(rest);
+      off();
+      const calls = pushCalls();
+      await world.restart(undefined, { LINE_PUSH_FALLBACK: "off" });
+      await world.advanceTime(roundMs);
+      expect(await help("olivia")).toContain("A gift for you");
+      await comes(() => waiting() === 0);
+      expect(pushCalls()).toBe(calls);
+    },
+  );
+
   test("a push interrupted by a stop is sent again under the same retry key", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: "silent", takesEffect: true, times: 1 });
@@ -184,6 +241,24 @@ describe("by reply", () => {
     expect(await help("manager")).toContain("Declined");
   });
 
+  test("asks for an approval, even if the bot stopped before its asker's reply was stored, and for long", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    const data = buttonIn(await world.sendText("manager", "/gift iced olivia 3"), /%2Fyes/);
+    using file = new DatabaseSync(world.storeFile);
+    file.exec(`create trigger unwritable before update of decided on inbox
+      begin select raise(abort, 'not now'); end`);
+    await world.line.act(world.lineId("manager"), { type: "postback", data });
+    const order = file.prepare("select state from confirmations");
+    await until(() => order.get()?.["state"] === "awaiting_approval", "the order");
+    await world.restart(async () => {
+      file.exec("drop trigger unwritable");
+      world.clock.turn(25 * 60_000);
+    });
+    await world.settle();
+    expect(await help("owner")).toContain("Olivia");
+    expect(await help("owner")).not.toContain("Olivia");
+  });
+
   test("a notice of a refused reply is carried by the next one", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
@@ -201,6 +276,21 @@ describe("by reply", () => {
     await world.settle();
     off();
     expect(await help("olivia")).not.toContain("A gift for you");
+    expect(waysSent("olivia")).toEqual(["reply"]);
+  });
+
+  test("a notice that came after a reply that may have been seen is carried by the next one", async () => {
+    await begin();
+    const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+    world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
+    const { webhookEventId } = await writes("olivia");
+    const isSent = () => world.line.sent.some((one) => one.webhookEventId === webhookEventId);
+    await until(isSent, "the reply");
+    await world.line.act(world.lineId("manager"), { type: "postback", data });
+    await until(() => waiting() > 0, "the notice");
+    await world.restart();
+    await world.settle();
+    expect(await help("olivia")).toContain("A gift for you");
     expect(waysSent("olivia")).toEqual(["reply"]);
   });
 

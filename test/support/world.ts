@@ -56,7 +56,7 @@ export interface World extends AsyncDisposable {
   /** Advances the clock until the bot is idle, by `maxMs` at most. */
   settle(maxMs?: number): Promise<void>;
   /** Restarts the bot on the same data; LINE and the platform keep running. */
-  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
+  restart(meanwhile?: () => Promise<unknown>, changedEnv?: Record<string, string>): Promise<void>;
   /** Restarts the bot with an empty data folder. */
   restartEmpty(): Promise<void>;
 }
@@ -180,7 +180,7 @@ export async function createWorld(
   );
   writeEmptyStore(join(dir, "data"));
   const given = typeof env === "function" ? env(platform) : env;
-  const { config, secrets } = readConfig({
+  let settings: Record<string, string> = {
     PORT: "0",
     DATA_DIR: join(dir, "data"),
     // The caches of 10,000 members take their memory at the start.
@@ -190,7 +190,8 @@ export async function createWorld(
     ...(asReal && addressOf(platform)),
     ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
     ...given,
-  });
+  };
+  let { config, secrets } = readConfig(settings);
   const startOnce = (): Promise<App> =>
     createApp({ config, secrets, clock, log, external: { line, loyalty: platform } });
   const quiescence = stack.use(
@@ -265,9 +266,11 @@ export async function createWorld(
       rmSync(join(dir, "data"), { recursive: true });
       bot = await start();
     },
-    async restart(meanwhile) {
+    async restart(meanwhile, changedEnv = {}) {
       await bot[Symbol.asyncDispose]();
       await meanwhile?.();
+      settings = { ...settings, ...changedEnv };
+      ({ config, secrets } = readConfig(settings));
       bot = await start();
     },
     async [Symbol.asyncDispose]() {

@@ -11,7 +11,7 @@ import { infoCard } from "../staff/staff-views.ts";
 import type { BotReply, Reply } from "../context.ts";
 import { isGroupChat } from "../group-chats.ts";
 import { isCommand, normalizeEvent } from "../routing/text-normalizer.ts";
-import { createBot, type Bot, type BotOptions } from "../bot.ts";
+import { createBot, type Bot, type BotOptions, type HandleOptions } from "../bot.ts";
 import { intents, routeToIntent } from "../intents/intents.ts";
 import {
   DryRunWrite,
@@ -81,22 +81,22 @@ export function createDevBot(
   const members = impersonation;
   const bot = createBot({ ...options, loyalty, members, redeemer, commands, prepare });
   const services = { bot, impersonation, prepare };
-  return { ...bot, handle: (account, event, lateAt) => handle(services, account, event, lateAt) };
+  return { ...bot, handle: (account, event, how) => handle(services, account, event, how) };
 }
 
 async function handle(
   services: DevBotServices,
   account: string,
   event: LineEvent,
-  lateAt?: number,
+  how?: HandleOptions,
 ): Promise<BotReply> {
   const { bot } = services;
-  if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event, lateAt);
+  if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event, how);
   const lineId = event.source.userId;
   const sample = isCommand(event) ? null : await sampleReply(services, account, lineId, event);
   if (sample) return sample;
   try {
-    return await bot.handle(account, event, lateAt);
+    return await bot.handle(account, event, how);
   } catch (error) {
     if (!(error instanceof DryRunWrite)) throw error;
     return dryRunReply(services, account, lineId, event, error);

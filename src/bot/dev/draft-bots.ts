@@ -35,7 +35,7 @@ export function createDraftBots(options: {
   }
   const botOf = ({ source }: LineEvent) => botFor(source?.userId);
   return {
-    handle: async (account, event, lateAt) => (await botOf(event)).handle(account, event, lateAt),
+    handle: async (account, event, how) => (await botOf(event)).handle(account, event, how),
     errorReply: async (account, event) => (await botOf(event)).errorReply(account, event),
     rateLimitReply: async (account, event) => (await botOf(event)).rateLimitReply(account, event),
     renderContextFor: async (account, lineId) =>

@@ -1,4 +1,4 @@
-/** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes. */
+/** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes; or leaves them to replies. */
 import { backoffMs, createPeriodicTask, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
@@ -18,6 +18,9 @@ const maxPushMs = 10_000;
 const retryKeyTtlMs = 23 * 3_600_000;
 /** The pause after LINE accepted no push. */
 const backoff = { firstMs: 60_000, maxMs: 3_600_000 };
+
+/** What became of a push. `unclear`: LINE may have taken it, so it stays claimed, and is repeated under its key. */
+type PushResult = PushEnd | "unclear";
 
 interface PushServices {
   account: string;
@@ -48,27 +51,56 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
     return null;
   };
 
-  // One at a time; a failed notice doesn't stop the next ones.
+  // One at a time; a notice that failed, or whose push is unclear, doesn't stop the next ones.
   return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     if (clock.monotonic() < pausedUntil) return;
     try {
+      const ends = new Set<PushResult | null>();
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
         const end = await pushNotice(services, notice).catch(logFailure);
         if (end === "delivered") pauses = 0;
-        if (end === "retry") {
-          pause();
-          return;
-        }
+        ends.add(end);
+        if (end === "retry") break;
       }
+      if (ends.has("retry") || (ends.has("unclear") && !ends.has("delivered"))) pause();
     } catch (error) {
       logFailure(error);
     }
   });
 }
 
+/**
+ * Where pushes are off: once, leaves to replies what pushes had claimed before they were turned off. Nobody else would
+ * ever release it, and one that LINE never confirmed may not have been seen.
+ */
+export function createPushRelease({
+  account,
+  notices,
+  clock,
+  log,
+}: Pick<PushServices, "account" | "clock"> & {
+  notices: Pick<Notices, "pushable" | "endPush">;
+  log: Log;
+}): PeriodicTask {
+  let isDone = false;
+  return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async () => {
+    if (isDone) return;
+    try {
+      const claimed = (await notices.pushable(account)).filter(({ pushedAt }) => pushedAt !== null);
+      for (const { id } of claimed) await notices.endPush(id, "retry");
+      isDone = true;
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, "releasing notices failed");
+    }
+  });
+}
+
 /** @returns the result of the push; null when a reply carries the notice, it is gone, or it is left for a later round. */
-async function pushNotice(services: PushServices, notice: StoredNotice): Promise<PushEnd | null> {
+async function pushNotice(
+  services: PushServices,
+  notice: StoredNotice,
+): Promise<PushResult | null> {
   const { account, notices, reader, renderContextFor, prepare, messaging, clock } = services;
   const { id, lineId, pushKey, pushedAt } = notice;
   const now = clock.now();
@@ -81,13 +113,16 @@ async function pushNotice(services: PushServices, notice: StoredNotice): Promise
   const end = message
     ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until, unit }))
     : "delivered";
-  await notices.endPush(id, end);
+  // Where an earlier push was unclear, one that LINE doesn't take now tells nothing of what became of that.
+  const isClaimed = end === "unclear" || (end === "retry" && pushedAt !== null);
+  if (!isClaimed) await notices.endPush(id, end);
   return end;
 }
 
 /** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
-function pushEndOf(outcome: PushOutcome): PushEnd {
-  if (outcome.kind === "sent" || outcome.kind === "unknown") return "delivered";
+function pushEndOf(outcome: PushOutcome): PushResult {
+  if (outcome.kind === "sent") return "delivered";
+  if (outcome.kind === "unknown") return "unclear";
   if (outcome.kind === "too_late") return "retry";
   return outcome.status === 429 || outcome.reason === "credentials" ? "retry" : "refused";
 }
