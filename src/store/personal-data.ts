@@ -18,7 +18,7 @@ export interface PersonalData {
   invitations: PersonalRow[];
   /** Counters of failed attempts. */
   attempts: PersonalRow[];
-  /** What staff were about to write. */
+  /** What staff were about to write, the person or others for the person. */
   dialogues: PersonalRow[];
   /** Links to rich menus. */
   menus: PersonalRow[];

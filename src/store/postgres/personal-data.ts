@@ -16,6 +16,9 @@ const ofOrder = `(asker = any($1) or claimed_by = any($1) or recipient_line_id =
 const settled = `state <> all($3)`;
 const unsettledStates = ["awaiting_approval", ...unresolvedStates];
 
+/** Also what others were about to write for the person. $2: patterns of the ids. */
+const ofDialogue = "(line_id = any($1) or dialogue like any($2))";
+
 const ofRedemption = "(asker = any($1) or line_id = any($1) or member_uuid = any($2))";
 
 const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid from confirmations
@@ -25,6 +28,9 @@ const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid fro
   union select line_id as "lineId", member_uuid as uuid from audit
   where line_id = $1 or member_uuid = $1
   union select '' as "lineId", uuid from member_index where hash = $2`;
+
+/** The pattern of texts with a text in them. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 interface Ids {
   lineIds: string[];
@@ -83,8 +89,9 @@ async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
     events: (await eventsOf(db, ids)).map(personalRow),
     dialogues: await rows(
       `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
-       from dialogues where line_id = any($1)`,
+       from dialogues where ${ofDialogue}`,
       lineIds,
+      [...lineIds, ...memberUuids].map(containing),
     ),
     menus: await rows(
       `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
@@ -157,7 +164,10 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
       [lineIds, memberUuids, unfinishedStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
-    dialogues: await db.run("delete from dialogues where line_id = any($1)", [lineIds]),
+    dialogues: await db.run(`delete from dialogues where ${ofDialogue}`, [
+      lineIds,
+      [...lineIds, ...memberUuids].map(containing),
+    ]),
     menus: await db.run("delete from menu_links where line_id = any($1)", [lineIds]),
     drafts: await db.run("delete from drafts where author = any($1)", [lineIds]),
     access: await db.run("delete from studio_access where holder = any($1)", [lineIds]),
@@ -197,7 +207,7 @@ async function eventsOf(db: Database, { lineIds }: Ids): Promise<PersonsEvent[]>
   const candidates = await db.rows<PersonsEvent>(
     `select id, account, chat, state, received_at as "receivedAt", body, decided from inbox
      where chat = any($1) or body like any($2) order by id`,
-    [lineIds, lineIds.map((id) => `%"userId":"${id.replaceAll(/[\\%_]/g, "\\$&")}"%`)],
+    [lineIds, lineIds.map((id) => containing(`"userId":"${id}"`))],
   );
   return candidates.filter(
     ({ chat, body }) => lineIds.includes(chat) || lineIds.includes(senderOf(body) ?? ""),

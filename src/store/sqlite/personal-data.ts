@@ -20,6 +20,10 @@ const ofEvent = `(chat in (${ids}) or case when body <> ''
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
 const settled = `state not in ${listOf(["awaiting_approval", ...unresolvedStates])}`;
 
+/** Also what others were about to write for the person. */
+const ofDialogue = `(line_id in (${ids}) or exists (
+  select 1 from (${ids} union ${uuids}) where instr(dialogue, value) > 0))`;
+
 const ofRedemption = `(asker in (${ids}) or line_id in (${ids}) or member_uuid in (${uuids}))`;
 const ended = `state not in ${listOf(unfinishedStates)}`;
 
@@ -38,7 +42,7 @@ const selects = {
   orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
   redemptions: `select * from redemptions where ${ofRedemption} order by asked_at`,
   dialogues: `select account, line_id as lineId, dialogue, expires_at as expiresAt
-    from dialogues where line_id in (${ids})`,
+    from dialogues where ${ofDialogue}`,
   menus: `select account, line_id as lineId, menu, at from menu_links where line_id in (${ids})`,
   drafts: `select account, author, draft, publish_at as publishAt from drafts where author in (${ids})`,
   access: `select account, kind, holder, expires_at as expiresAt from studio_access where holder in (${ids})`,
@@ -79,7 +83,7 @@ const deletions = {
     end: "delete from invites where account = ? and hash = ?",
   },
   dialogues: {
-    find: `select account, line_id from dialogues where line_id in (${ids}) limit :batch`,
+    find: `select account, line_id from dialogues where ${ofDialogue} limit :batch`,
     end: "delete from dialogues where account = ? and line_id = ?",
   },
   menus: {

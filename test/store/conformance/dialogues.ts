@@ -44,6 +44,25 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       expect(await purge(written.expiresAt + 1)).toMatchObject({ dialogues: 1 });
     });
 
+    test("of a colleague goes with the person whom it names", async () => {
+      const { dialogues, lineUsers, personalData } = store();
+      const about = (who: string, lineId: string): DialogueChange => ({
+        ...change(lineId, 1),
+        dialogue: JSON.stringify({ args: { a: { member: who } } }),
+      });
+      const uuid = "0b9f4c1d-3a56-4a7e-9c55-7f4f6e1d2a90";
+      await lineUsers.write("A", [about(uuid, "U1"), about("U9", "U2"), change("U3", 1)]);
+      for (const [who, colleague] of [
+        [uuid, "U1"],
+        ["U9", "U2"],
+      ] as const) {
+        expect(await personalData.of(who)).toMatchObject({ dialogues: [{ lineId: colleague }] });
+        expect(await personalData.forget(who, now())).toMatchObject({ dialogues: 1 });
+        expect(await dialogues.get("A", colleague)).toBeNull();
+      }
+      expect(await dialogues.get("A", "U3")).not.toBeNull();
+    });
+
     test("that is renewed while retention runs stays", async () => {
       const { dialogues, lineUsers, retention } = store();
       const old = change("U1", 1);
