@@ -85,6 +85,52 @@ describe("a member whom staff ask for isn't denied when the search has more page
   });
 });
 
+const managerSees = async (text: string) => factsOf(await loose.world.sendText("manager", text));
+
+/** A platform may count points in fractions. */
+const unreadable = (member: MemberProfile): MemberProfile => ({
+  ...member,
+  cards: member.cards.map((card) => ({ ...card, point: 12.5 })),
+});
+
+describe("a member whose profile can't be read", () => {
+  test("isn't passed over for another one of that name", async () => {
+    finds([olivia, unreadable(other({ name: "Olivia", lineId: "" }))]);
+    for (const command of ["/gift iced Olivia", "/add Olivia 50", "/find Olivia"])
+      expect(await managerSees(command)).toContain("too many matches");
+    expect(await managerSees(`/add ${olivia.cards[0]?.card_no} 50`)).toContain("Add 50 points");
+  });
+
+  test("isn't said to be nobody, nor inactive", async () => {
+    const question = await loose.world.sendText("manager", "/redeem latte Olivia");
+    finds([unreadable(olivia)]);
+    const card = olivia.cards[0]?.card_no ?? "";
+    for (const who of [card, olivia.phoneNumber, "Olivia", card.slice(-5)])
+      expect(await managerSees(`/find ${who}`)).toMatch(apology);
+    const confirmed = await loose.world.tapButton("manager", buttonIn(question, /yes=/));
+    expect(factsOf(confirmed)).toMatch(apology);
+  });
+
+  test("doesn't matter to a search for somebody else", async () => {
+    finds([olivia, unreadable(other({ lineId: "" }))]);
+    expect(await managerSees("/gift iced Olivia")).toContain("Give this?");
+    expect(await managerSees("/member Nobody")).toContain("There is no member");
+  });
+});
+
+const withCard = (member: MemberProfile, card_no: string): MemberProfile => ({
+  ...member,
+  cards: member.cards.map((card) => ({ ...card, card_no })),
+});
+
+test("a scanned number that two cards have, but for its hyphens, opens neither by itself", async () => {
+  await using rotating = await createLooseWorld({ MEMBER_CODE: "rotating" });
+  finds([withCard(other({ lineId: "" }), "LOY-0042"), withCard(olivia, "LOY0042")], rotating);
+  const scanned = factsOf(await rotating.world.sendText("cashier", "/scan LOY-0042"));
+  for (const name of ["Who do you mean?", "Somebody Else", "Olivia Brown"])
+    expect(scanned).toContain(name);
+});
+
 describe("a profile isn't the sender's", () => {
   test.each<[string, (id: string) => string]>([
     ["without a LINE user id", () => ""],

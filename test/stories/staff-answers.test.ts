@@ -19,6 +19,19 @@ afterEach(async () => {
 const replyTo = async (text: string) => factsOf(await world.sendText("manager", text));
 
 describe("/newset", () => {
+  test("another type asks for a value that fits it: 200 as an amount is no percentage", async () => {
+    const types = await world.sendText("manager", "/newset Autumn tea");
+    let reply = types;
+    for (const choice of [/to=amount/, /to=200/, /to=unlimited/])
+      reply = await world.tapButton("manager", buttonIn(reply, choice));
+    reply = await world.tapButton("manager", buttonIn(types, /to=percent/));
+    expect(factsOf(reply)).not.toContain("200");
+    for (const choice of [/to=20$/, /to=30d/])
+      reply = await world.tapButton("manager", buttonIn(reply, choice));
+    expect(factsOf(reply)).toContain("20%");
+    expect(factsOf(reply)).toContain("Unlimited");
+  });
+
   test("is completed by typed answers, and shown as its coupons will read", async () => {
     expect(await replyTo("/newset")).toContain("write the name");
     expect(await replyTo("Winter solstice tea")).toContain("What kind of coupon is it?");
@@ -79,6 +92,17 @@ describe("/newset", () => {
     world.clock.turn(600_001);
     expect(await replyTo("item")).toContain("didn’t understand");
   });
+});
+
+test("a card number with letters answers for whom a gift is, though it could be a coupon's code", async () => {
+  expect(await replyTo("LOY-0042")).not.toContain("There is no member");
+  const sets = await world.sendText("manager", "/sets");
+  const asked = await world.tapButton("manager", buttonIn(sets, /%2Fgift/));
+  expect(factsOf(asked)).toContain("a name or a card number");
+  expect(await replyTo("LOY-0042")).toContain("There is no member “LOY-0042”");
+  expect(await replyTo("LOY-0042 ค่ะ")).toContain("There is no member “LOY-0042 ค่ะ”");
+  expect(await replyTo("check LOY-0042")).not.toContain("There is no member");
+  expect(await replyTo("Olivia")).toContain("Give this?");
 });
 
 describe("a number that isn't possible", () => {

@@ -128,6 +128,7 @@ export const messageKeys = {
   "redeem.limit.day": {},
   "redeem.limit.set": { reward: "text" },
   "redeem.busy": {},
+  "redeem.busy.review": { reward: "text" },
   "redeem.checking": { reward: "text" },
   "redeem.review": { reward: "text" },
   "redeem.closed": { reward: "text" },

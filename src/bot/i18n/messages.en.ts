@@ -139,6 +139,8 @@ export const en: Catalogue = {
   "redeem.limit.set": "You’ve already redeemed “{reward}” as often as one person can.",
   "redeem.busy":
     "We’re still working on another reward of yours. Please try this one again in a moment.",
+  "redeem.busy.review":
+    "We couldn’t find out yet what became of “{reward}”, and can’t redeem anything else for you before our staff have settled that. Please ask them.",
   "redeem.checking":
     "We don’t know yet whether “{reward}” was redeemed – the membership system’s answer is missing. You’ll get either the coupon or your points; we’ll tell you as soon as we know.",
   "redeem.review":

@@ -123,6 +123,8 @@ export const zhTW: Catalogue = {
   "redeem.limit.day": "您今天的兌換次數已達每人上限，歡迎明天再來！",
   "redeem.limit.set": "您兌換「{reward}」的次數已達每人上限。",
   "redeem.busy": "我們正在處理您的另一筆兌換，請稍後再試一次。",
+  "redeem.busy.review":
+    "我們還無法確認「{reward}」的兌換結果，在店員處理完成前無法兌換其他項目，請洽店員。",
   "redeem.checking":
     "尚未收到會員系統的回覆，還不確定「{reward}」是否兌換成功。您會拿到優惠券，或是保有點數；一有結果就通知您。",
   "redeem.review": "我們還無法確認「{reward}」的兌換結果，店員正在處理，您可以隨時詢問。",

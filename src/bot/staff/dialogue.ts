@@ -78,6 +78,8 @@ export async function openDialogue(
 
 function dialogueOf(state: State, now: number): Dialogue {
   let hasChanged = false;
+  const valid = <Value>(parts: Readonly<Record<string, Part<Value>>>) =>
+    Object.fromEntries(Object.entries(parts).filter(([, { until }]) => until > now));
   const current = <Value>(part: Part<Value> | undefined): Value | null =>
     part && part.until > now ? part.value : null;
   const replace = <Name extends Exclude<keyof State, "version" | "args">>(
@@ -100,9 +102,11 @@ function dialogueOf(state: State, now: number): Dialogue {
     expectInput: (input) => replace("expectedInput", input),
     storeArgs(args) {
       const id = randomBytes(9).toString("base64url");
-      const valid = Object.entries(state.args).filter(([, { until }]) => until > now);
       const part = { value: args, until: now + partMs };
-      state.args = Object.fromEntries([...valid.slice(1 - maxArgs), [id, part]]);
+      state.args = Object.fromEntries([
+        ...Object.entries(valid(state.args)).slice(1 - maxArgs),
+        [id, part],
+      ]);
       hasChanged = true;
       return id;
     },
@@ -112,7 +116,10 @@ function dialogueOf(state: State, now: number): Dialogue {
     change(lineId) {
       if (!hasChanged) return null;
       const expiresAt = Math.max(now + partMs, state.actsAs?.until ?? 0);
-      return { kind: "dialogue", lineId, dialogue: JSON.stringify(state), expiresAt };
+      const { version, args, ...parts } = state;
+      // What doesn't count any more may name a member.
+      const dialogue = JSON.stringify({ version, args: valid(args), ...valid<unknown>(parts) });
+      return { kind: "dialogue", lineId, dialogue, expiresAt };
     },
   };
 }

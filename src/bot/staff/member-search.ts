@@ -1,5 +1,7 @@
 /** Finds members by phone number in any format, card number or the start of a name. */
+import { z } from "zod";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
+import { unknownRows } from "../../loyalty/lenient-parse.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { asciiDigits, foldedName, plainNumber } from "./argument-parser.ts";
@@ -9,6 +11,38 @@ export const maxSearchLength = 200;
 
 /** Digits at the end of a phone number to search for, without its country code or leading zero. */
 const subscriberDigits = 9;
+
+/** What a profile is found by. */
+type Identity = Pick<MemberProfile, "uuid" | "name" | "lastName" | "phoneCode" | "phoneNumber"> & {
+  cards: readonly Pick<MemberProfile["cards"][number], "card_no" | "card_nickname">[];
+};
+
+const anyText = z.union([z.string(), z.number().transform(String)]).catch("");
+/** The same of a row that can't be read as a whole, as far as it says so. */
+const identity = z.object({
+  uuid: anyText,
+  name: anyText,
+  lastName: anyText,
+  phoneCode: anyText,
+  phoneNumber: anyText,
+  cards: z
+    .array(
+      z
+        .object({ card_no: anyText, card_nickname: anyText })
+        .catch({ card_no: "", card_nickname: "" }),
+    )
+    .catch([]),
+});
+
+/** Whether one of the rows that can't be read is of a member who is asked for. */
+const hasUnread = (
+  { unreadable = [] }: List<MemberProfile>,
+  matches: (member: Identity) => boolean,
+): boolean =>
+  unreadable.some((row) => {
+    const { data } = identity.safeParse(row);
+    return data !== undefined && matches(data);
+  });
 
 /**
  * The member with this uuid; null when there is none or the platform can't search by uuid.
@@ -25,7 +59,7 @@ export async function memberBy(
 
 /**
  * Members with this phone or card number, or a name that starts with the text; other search results of
- * the platform are dropped. Unless `isComplete`, other members may match, too.
+ * the platform are dropped. Unless `isComplete`, other members may match, too, such as one whose profile can't be read.
  * @param written a phone number, name or card number; or `id:` and a uuid, from a button of a chooser,
  * then optionally the text that found the member.
  * @throws {LoyaltyError}
@@ -71,15 +105,15 @@ export async function findMembersByEnding(
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
   const digits = plainNumber(written);
-  const matches = (member: MemberProfile) => endsWith(member, digits);
+  const matches = (member: Identity) => endsWith(member, digits);
   const found = await search(loyalty, [digits], matches, signal);
   // Beside rows that don't match, one that does may be there by chance.
   if (!found.isComplete || (found.rows.length > 0 && found.isExact)) return found;
   const all = await readList(loyalty.getProfile, {}, { signal });
-  return { rows: all.rows.filter(matches), isComplete: all.isComplete };
+  return matching([all], matches);
 }
 
-const endsWith = ({ phoneNumber, cards }: MemberProfile, digits: string): boolean =>
+const endsWith = ({ phoneNumber, cards }: Identity, digits: string): boolean =>
   [phoneNumber, ...cards.map(({ card_no }) => card_no)].some((number) =>
     asciiDigits(number).replace(/\D/g, "").endsWith(digits),
   );
@@ -110,7 +144,7 @@ function searchTermsOf(text: string): string[] {
 async function search(
   loyalty: Pick<LoyaltyClient, "getProfile">,
   terms: readonly string[],
-  matches: (member: MemberProfile) => boolean,
+  matches: (member: Identity) => boolean,
   signal: AbortSignal,
 ): Promise<List<MemberProfile> & { isExact: boolean }> {
   const lists = await Promise.all(
@@ -118,12 +152,24 @@ async function search(
       readList(loyalty.getProfile, { search: term.slice(0, maxSearchLength) }, { signal }),
     ),
   );
+  return {
+    ...matching(lists, matches),
+    isExact: lists.every(({ rows }) => rows.every(matches)),
+  };
+}
+
+/** @throws {LoyaltyError} `UNEXPECTED_ANSWER` when only members match whose profiles can't be read. */
+function matching(
+  lists: readonly List<MemberProfile>[],
+  matches: (member: Identity) => boolean,
+): List<MemberProfile> {
   const found = lists.flatMap(({ rows }) => rows.filter(matches));
   const byUuid = new Map(found.map((member) => [member.uuid, member]));
+  const isUnread = lists.some((list) => hasUnread(list, matches));
+  if (isUnread && byUuid.size === 0) throw unknownRows("getProfile");
   return {
     rows: [...byUuid.values()],
-    isComplete: lists.every(({ isComplete }) => isComplete),
-    isExact: lists.every(({ rows }) => rows.every(matches)),
+    isComplete: !isUnread && lists.every(({ isComplete }) => isComplete),
   };
 }
 
@@ -134,7 +180,7 @@ async function findByUuid(
   uuid: string,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
-  const isThem = (member: MemberProfile) => member.uuid === uuid;
+  const isThem = (member: Identity) => member.uuid === uuid;
   let isComplete = true;
   for (const term of terms) {
     const list = await readList(
@@ -144,7 +190,7 @@ async function findByUuid(
     );
     const rows = list.rows.filter(isThem);
     if (rows.length > 0) return { rows, isComplete: true };
-    isComplete &&= list.isComplete;
+    isComplete &&= list.isComplete && !hasUnread(list, isThem);
   }
   return { rows: [], isComplete };
 }
@@ -154,14 +200,14 @@ export const cardNumberKey = (text: string) =>
   plainNumber(text).replace(/[\s-]/g, "").toLowerCase();
 
 /** The digits of every way to write a stored phone number; none without a national number. */
-function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
+function phoneVariantsOf({ phoneCode, phoneNumber }: Identity): string[] {
   const national = asciiDigits(phoneNumber).replace(/\D/g, "").replace(/^0+/, "");
   const code = phoneCode.replace(/\D/g, "");
   if (!national) return [];
   return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
 }
 
-function matchesName(member: MemberProfile, written: string): boolean {
+function matchesName(member: Identity, written: string): boolean {
   const query = foldedName(written);
   const { name, lastName, cards } = member;
   const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`, lastName + name];

@@ -50,6 +50,13 @@ export const missingField = (draft: SetDraft): DraftField | undefined =>
 const isNeeded = (field: DraftField, { type }: Pick<SetDraft, "type">) =>
   field !== "value" || type === "amount" || type === "percent";
 
+/** The draft with another field. A value is of its type: 200 may be an amount, and is no percentage. */
+export function withField(draft: SetDraft, field: DraftField, read: string): SetDraft {
+  const { value: _value, ...others } = draft;
+  const isOtherType = field === "type" && read !== draft.type;
+  return { ...(isOtherType ? others : draft), [field]: read };
+}
+
 /**
  * Parses a line: a name, then a type, and behind it the other fields in any order. A line without a type is a
  * name. A faulty field is left out of the draft.

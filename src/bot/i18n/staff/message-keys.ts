@@ -232,6 +232,7 @@ export const staffKeys = {
   "staff.why.STAFF_AGAIN": {},
   "staff.why.OWNER_BY_SETTINGS": {},
   "staff.why.PRICE_CHANGED": {},
+  "staff.why.TEST": {},
   "staff.why.other": {},
 
   "staff.newset.start": {},
@@ -278,6 +279,7 @@ export const staffKeys = {
   "staff.redeem.who": { set: "text" },
   "staff.redeem.noPrice": { set: "text" },
   "staff.redeem.busy": {},
+  "staff.redeem.busy.review": { set: "text" },
   "staff.redeem.limit.day": {},
   "staff.redeem.limit.set": {},
   "staff.redeem.what": { set: "text", points: "number", who: "text" },

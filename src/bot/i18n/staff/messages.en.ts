@@ -256,6 +256,7 @@ export const en: StaffCatalogue = {
   "staff.why.STAFF_AGAIN": "They have joined again with another role.",
   "staff.why.OWNER_BY_SETTINGS": "They are an owner by the bot’s settings.",
   "staff.why.PRICE_CHANGED": "Somebody has changed the price meanwhile. /rewards shows it.",
+  "staff.why.TEST": "Test: nothing was sent.",
   "staff.why.other": "The membership system refused it; nothing was changed.",
 
   "staff.newset.start":

@@ -250,6 +250,7 @@ export const ja: StaffCatalogue = {
   "staff.why.STAFF_AGAIN": "別の役割で再び参加しています。",
   "staff.why.OWNER_BY_SETTINGS": "ボットの設定によるオーナーです。",
   "staff.why.PRICE_CHANGED": "ほかの人が交換ポイントを変更しました。/rewardsで確認してください。",
+  "staff.why.TEST": "テストのため何も送信していません。",
   "staff.why.other": "会員システムに拒否されました。何も変更されていません。",
 
   "staff.newset.start":

@@ -235,6 +235,7 @@ export const th: StaffCatalogue = {
   "staff.why.STAFF_AGAIN": "เข้าร่วมอีกครั้งในตำแหน่งอื่นแล้ว",
   "staff.why.OWNER_BY_SETTINGS": "เป็นเจ้าของตามการตั้งค่าของบอต",
   "staff.why.PRICE_CHANGED": "มีคนเปลี่ยนราคาไปก่อนแล้ว ดูราคาได้ที่ /rewards",
+  "staff.why.TEST": "การทดสอบ: ไม่ได้ส่งอะไร",
   "staff.why.other": "ระบบสมาชิกปฏิเสธ ไม่มีการเปลี่ยนแปลง",
 
   "staff.newset.start":

@@ -234,6 +234,7 @@ export const zhTW: StaffCatalogue = {
   "staff.why.STAFF_AGAIN": "對方已以其他職務重新加入。",
   "staff.why.OWNER_BY_SETTINGS": "對方是機器人設定中的負責人。",
   "staff.why.PRICE_CHANGED": "有人先變更了兌換點數，請用 /rewards 查看。",
+  "staff.why.TEST": "這是測試，沒有傳送任何內容。",
   "staff.why.other": "會員系統拒絕了，沒有任何變更。",
 
   "staff.newset.start":

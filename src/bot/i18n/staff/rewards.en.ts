@@ -5,6 +5,8 @@ export const en: RewardMessages = {
   "staff.redeem.who": "Who redeems “{set}”? Please write a phone number, a name or a card number.",
   "staff.redeem.noPrice": "“{set}” has no price in points, so it can’t be redeemed.",
   "staff.redeem.busy": "Another redemption of this member hasn’t ended yet. Please wait a moment.",
+  "staff.redeem.busy.review":
+    "Another redemption of this member, of “{set}”, needs a review first. A manager decides about it in /pending.",
   "staff.redeem.limit.day": "This member has redeemed as often as one may in a day.",
   "staff.redeem.limit.set": "This member has redeemed this coupon as often as one may.",
   "staff.redeem.what": "Redeem {set} for {points, plural, one {# point} other {# points}}, {who}",

@@ -6,6 +6,8 @@ export const ja: RewardMessages = {
     "「{set}」をどなたのポイントと交換しますか？電話番号、名前、カード番号のいずれかを入力してください。",
   "staff.redeem.noPrice": "「{set}」には交換ポイントがないため、交換できません。",
   "staff.redeem.busy": "この会員の別の交換がまだ終わっていません。少しお待ちください。",
+  "staff.redeem.busy.review":
+    "この会員の「{set}」の交換が要確認のままです。先に店長が /pending で回答する必要があります。",
   "staff.redeem.limit.day": "この会員は1日の交換回数の上限に達しています。",
   "staff.redeem.limit.set": "この会員はこのクーポンの交換回数の上限に達しています。",
   "staff.redeem.what": "{set}を{points, number}ポイントと交換：{who}",

@@ -5,6 +5,7 @@ export const th: RewardMessages = {
   "staff.redeem.who": "ใครแลก “{set}” พิมพ์เบอร์โทร ชื่อ หรือหมายเลขบัตร",
   "staff.redeem.noPrice": "“{set}” ไม่มีราคาเป็นแต้ม จึงแลกไม่ได้",
   "staff.redeem.busy": "การแลกอีกรายการของสมาชิกนี้ยังไม่เสร็จ กรุณารอสักครู่",
+  "staff.redeem.busy.review": "การแลก “{set}” ของสมาชิกนี้รอตรวจสอบอยู่ ต้องให้ผู้จัดการตอบใน /pending ก่อน",
   "staff.redeem.limit.day": "สมาชิกนี้แลกครบจำนวนต่อวันแล้ว",
   "staff.redeem.limit.set": "สมาชิกนี้แลกคูปองนี้ครบจำนวนแล้ว",
   "staff.redeem.what": "แลก {set} ด้วย {points, number} แต้ม {who}",

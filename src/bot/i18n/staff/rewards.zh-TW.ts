@@ -5,6 +5,7 @@ export const zhTW: RewardMessages = {
   "staff.redeem.who": "誰要兌換「{set}」？請輸入電話、姓名或卡號。",
   "staff.redeem.noPrice": "「{set}」沒有設定兌換點數，無法兌換。",
   "staff.redeem.busy": "這位會員的另一筆兌換尚未完成，請稍候。",
+  "staff.redeem.busy.review": "這位會員的「{set}」兌換仍需要確認，請店長先在 /pending 回答。",
   "staff.redeem.limit.day": "這位會員已達每日兌換次數上限。",
   "staff.redeem.limit.set": "這位會員已達這張優惠券的兌換次數上限。",
   "staff.redeem.what": "以 {points, number} 點兌換 {set}，{who}",

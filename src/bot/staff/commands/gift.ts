@@ -88,7 +88,7 @@ async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): 
       title: t("staff.ask.give"),
       facts: [
         t("staff.what.give", { count: quantity, set: setName(set), who }),
-        `${leftLine(ctx, set)} · ${validityLine(ctx, set)}`,
+        [leftLine(ctx, set), validityLine(ctx, set)].filter(Boolean).join(" · "),
         line,
         approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",
       ],

@@ -14,6 +14,7 @@ import {
   setBounds,
   setInput,
   setTypes,
+  withField,
   type DraftField,
   type FieldFault,
   type SetDraft,
@@ -72,7 +73,7 @@ function readDraft(ctx: CommandContext): { draft: SetDraft; faulty: FieldFault |
   const written = args["to"] ?? "";
   const read = readField(draft, field, suggestedAs(ctx, draft, field, written) ?? written, ctx);
   if ("fault" in read) return { draft, faulty: read };
-  return { draft: { ...draft, [field]: read.value }, faulty: null };
+  return { draft: withField(draft, field, read.value), faulty: null };
 }
 
 /** The suggestion whose label was typed; undefined when there is none. */

@@ -19,9 +19,9 @@ export const sets: Command = {
     staffContext.dialogue.showSets(listed.map(({ uuid }) => uuid));
     if (listed.length === 0) return { messages: [text(t("staff.sets.empty"))] };
     const rows = listed.map((set, index) => ({
-      text: [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)].join(
-        " · ",
-      ),
+      text: [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)]
+        .filter(Boolean)
+        .join(" · "),
       actions: giveSetAction(ctx, set),
     }));
     return { messages: [listCard(ctx, t("staff.sets.title"), rows)] };

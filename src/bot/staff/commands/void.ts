@@ -14,6 +14,10 @@ import { transactionsBy } from "../transaction-search.ts";
 
 const maxShown = 15;
 
+/** The member whose points it moved, or the card where the platform names no member. */
+const ownerOf = ({ member_uuid, card_no }: MirroredTransaction): string =>
+  member_uuid.trim() || card_no;
+
 export const voidCommand: Command = {
   name: "void",
   roles: managers,
@@ -24,14 +28,14 @@ export const voidCommand: Command = {
     const { args, t } = ctx;
     const written = args["what"] ?? "";
     const { rows, isComplete } = await transactionsBy(ctx, written);
-    const first = rows[0];
     if (!isComplete) return { messages: [text(t("staff.listTooLong"))] };
-    if (!first) {
+    if (rows.length === 0) {
       return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
     }
     const open = rows.filter(({ status }) => status === "COMPLETED");
-    if (open.length === 0) return { messages: [text(t("staff.transaction.voided"))] };
-    const isOneMember = open.every(({ member_uuid }) => member_uuid === first.member_uuid);
+    const [first] = open;
+    if (!first) return { messages: [text(t("staff.transaction.voided"))] };
+    const isOneMember = open.every((row) => ownerOf(row) === ownerOf(first));
     if (!isOneMember) {
       const lines = open.map((row) => transactionSummary(ctx, { ...row, card: row.card_no }));
       return { messages: [infoCard(ctx, t("staff.void.several"), lines.slice(0, maxShown))] };

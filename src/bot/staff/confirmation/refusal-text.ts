@@ -18,6 +18,8 @@ const knownCodes = [
   "OWNER_BY_SETTINGS",
   "STAFF_AGAIN",
   "PRICE_CHANGED",
+  // Of a dry run in the dev channel.
+  "TEST",
 ] as const;
 
 export function refusalText(

@@ -17,7 +17,8 @@ export function createCodeReader(): ReadCodes {
     if (waiting > maxWaiting) return "busy";
     waiting += 1;
     const reading = last.then(() => readInProcess(image));
-    last = reading;
+    // One that failed doesn't keep the next ones from being read.
+    last = reading.catch(() => {});
     try {
       return await reading;
     } finally {
@@ -26,7 +27,10 @@ export function createCodeReader(): ReadCodes {
   };
 }
 
-/** Never rejects: what no decoder takes has no codes. */
+/**
+ * What no decoder takes has no codes.
+ * @throws when the system starts no process, as without memory.
+ */
 function readInProcess(image: Buffer): Promise<string[]> {
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const options = { timeout: timeoutMs, killSignal: "SIGKILL" as const, maxBuffer: maxOutputBytes };
