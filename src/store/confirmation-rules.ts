@@ -10,6 +10,7 @@ import type {
   SendRecord,
   TapResult,
 } from "./confirmations.ts";
+import type { Notice } from "./notices.ts";
 import type { StaffAction } from "./staff.ts";
 
 /** A confirmation with what only the store needs of it. Times are milliseconds since 1970. */
@@ -106,6 +107,15 @@ export function claim(
     transition: { next, audit: { action: "waiting", facts: row.order }, notifyAsker: false },
   };
 }
+
+/** Asks those who may approve, in the transaction by which an order begins to await it: who repeats the tap asks nobody. */
+export const approvalNotices = (
+  { next }: Transition,
+  approvers: readonly string[],
+): { lineId: string; notice: Notice }[] =>
+  next.state === "awaiting_approval"
+    ? approvers.map((lineId) => ({ lineId, notice: { kind: "approval", confirmation: next.id } }))
+    : [];
 
 /** A second person, who cannot be the asker, approves. */
 export function approve(row: StoredConfirmation, { by, eventId, at }: StaffAction): TapDecision {

@@ -150,8 +150,17 @@ export type StaffWrite =
 
 export interface Confirmations {
   get(account: string, id: string): Promise<Confirmation | null>;
-  /** The asker confirms. Returns `claimed` for exactly one event, and again for that same event when repeated. */
-  claim(account: string, id: string, action: StaffAction, day: Day): Promise<TapResult>;
+  /**
+   * The asker confirms. Returns `claimed` for exactly one event, and again for that same event when repeated.
+   * @param approvers LINE user ids of those who get a notice if it now awaits a second person's approval.
+   */
+  claim(
+    account: string,
+    id: string,
+    action: StaffAction,
+    day: Day,
+    approvers?: readonly string[],
+  ): Promise<TapResult>;
   /** A second person, who cannot be the asker, approves. */
   approve(account: string, id: string, action: StaffAction): Promise<TapResult>;
   /** A second person declines; adds a notice for the asker. */

@@ -5,10 +5,10 @@ import type { Outcome, SendRecord } from "./confirmations.ts";
 import {
   redemptionSteps,
   type Redemption,
-  type RedemptionDecision,
   type RedemptionState,
   type RedemptionStep,
   type RedemptionTap,
+  type StepDecision,
   type StepRecord,
   type StepResolution,
 } from "./redemptions.ts";
@@ -349,19 +349,16 @@ const beginStep = (
 });
 
 /**
- * A person decides about the step whose outcome couldn't be found out.
- * @param found what the platform shows by now of the step; null = nothing. It stands above the decision that the
- * step happened, and a coupon that was given after all is voided before the points go back.
+ * A person decides about the step whose outcome couldn't be found out. What the platform shows by now stands above the
+ * decision that the step happened, and a coupon that was given after all is voided before the points go back.
  * @returns null if it doesn't await this decision.
  */
 export function decideRedemption(
   row: StoredRedemption,
-  decision: RedemptionDecision,
-  found: object | null,
+  { step, decision, found }: StepDecision,
   at: number,
 ): RedemptionTransition | null {
-  const step = currentStep(row);
-  if (row.state !== "needs_review" || step === null) return null;
+  if (row.state !== "needs_review" || currentStep(row) !== step) return null;
   if (decision === "close") {
     return {
       next: { ...row, state: "closed" },

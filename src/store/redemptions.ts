@@ -143,6 +143,14 @@ export interface StepResolution {
  */
 export type RedemptionDecision = "happened" | "refund" | "close";
 
+export interface StepDecision {
+  /** The step that they were asked about. */
+  step: RedemptionStep;
+  decision: RedemptionDecision;
+  /** What the platform shows by now of the step; null = nothing. */
+  found: object | null;
+}
+
 export interface Redemptions {
   get(account: string, id: string): Promise<Redemption | null>;
   /** Who was asked confirms. Returns `claimed` for exactly one event, and again for that same event when repeated. */
@@ -163,15 +171,11 @@ export interface Redemptions {
    * @returns false if the step had ended before, or another attempt has sent it since.
    */
   resolve(account: string, resolution: StepResolution): Promise<boolean>;
-  /**
-   * @param found what the platform shows by now of the current step; null = nothing.
-   * @returns false if it doesn't await this decision.
-   */
+  /** @returns false if it doesn't await this decision, as when another one has begun the next step meanwhile. */
   decide(
     account: string,
     id: string,
-    decision: RedemptionDecision,
-    found: object | null,
+    decision: StepDecision,
     action: StaffAction,
   ): Promise<boolean>;
   /**

@@ -91,10 +91,15 @@ const couponSet = fc.record({
   terms: nullable(text),
   value: nullable(amount),
   points_cost: nullable(fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1 }))),
-  validity: fc.constantFrom(
-    { mode: "DAYS_AFTER_GIVE", days: 30 },
-    { mode: "FIXED", end_on: "2026-12-31" },
-    { mode: "FIXED" },
+  validity: fc.oneof(
+    fc.constantFrom(
+      { mode: "DAYS_AFTER_GIVE", days: 30 },
+      { mode: "DAYS_AFTER_GIVE" },
+      { mode: "FIXED", end_on: "2026-12-31" },
+      { mode: "FIXED", end_on: "2027-02-30" },
+      { mode: "FIXED" },
+    ),
+    fc.record({ mode: fc.constant("FIXED"), end_on: time }),
   ),
   limit: fc.constantFrom({}, { per_member: 40 }),
   count: fc.record({

@@ -106,9 +106,16 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "answer: the reply is sent before it is stored",
     file: "src/pipeline/answer-event.ts",
-    from: "if (answer.writes.length > 0) await saveReply(inbox, queued, answer);",
-    to: "if (answer.writes.length > 0) void saveReply(inbox, queued, answer);",
+    from: "if (isStored) await saveReply(inbox, queued, answer);",
+    to: "if (isStored) void saveReply(inbox, queued, answer);",
     tests: ["pipeline/processor.test.ts"],
+  },
+  {
+    name: "answer: a reply that may be taken for an earlier one carries notices",
+    file: "src/pipeline/answer-event.ts",
+    from: "mayBeReplied: attempts > 1",
+    to: "mayBeReplied: false",
+    tests: ["process/notices.test.ts"],
   },
   {
     name: "answer: a stored reply is made anew",

@@ -7,10 +7,12 @@ import { platformFaults } from "./platform.ts";
 import { privacyFaults } from "./privacy.ts";
 import { redemptionFaults } from "./redemptions.ts";
 import { roleFaults } from "./roles.ts";
+import { settlingFaults } from "./settling.ts";
 
 export const faults: readonly Fault[] = [
   ...privacyFaults,
   ...moneyFaults,
+  ...settlingFaults,
   ...redemptionFaults,
   ...ledgerFaults,
   ...deliveryFaults,

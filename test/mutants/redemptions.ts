@@ -11,6 +11,13 @@ const conformance = ["store/conformance/sqlite.test.ts"];
 
 export const redemptionFaults: readonly Fault[] = [
   {
+    name: "redemption: a decision about one step settles another",
+    file: rules,
+    from: 'if (row.state !== "needs_review" || currentStep(row) !== step) return null;',
+    to: 'if (row.state !== "needs_review") return null;',
+    tests: unit,
+  },
+  {
     name: "redeem: a card that is somebody else's by now pays",
     file: tap,
     from: "if (profile.uuid !== asked.memberUuid || !hasCard) {",

@@ -197,7 +197,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "staff: a late yes to a redemption that was carried out is told that nothing was done",
     file: router,
-    from: "&& !(args && answeredRedemption(args))",
+    from: " && !command.judgesLateness",
     to: "",
     tests: ["stories/staff-retried.test.ts"],
   },

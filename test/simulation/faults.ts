@@ -21,8 +21,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an event ends before its decision is stored",
     file: "src/pipeline/answer-event.ts",
-    from: "if (answer.writes.length > 0) await saveReply(inbox, queued, answer);",
-    to: "if (answer.writes.length > 0) saveReply(inbox, queued, answer).catch(() => {});",
+    from: "if (isStored) await saveReply(inbox, queued, answer);",
+    to: "if (isStored) saveReply(inbox, queued, answer).catch(() => {});",
   },
   {
     name: "200 is answered before the commit",

@@ -104,15 +104,31 @@ const ordersMatchBookings: Rule = {
   },
 };
 
+/** A question's button. One that was shown must be stored, so that no second one replaces it. */
+const asks = /"data":"[^"]*(?:%2Fyes|[?&]yes=)/;
+const replicaOf = (call: string) => call.split(",")[0];
+
 const questionsAreShown: Rule = {
-  name: "a question was shown to its asker, or its event is parked",
-  check({ orders, moments, deliveries, accepted, parked }) {
+  name: "a question was shown to its asker, or its event is parked or was answered without it",
+  check({ orders, moments, deliveries, attempts, accepted, parked }) {
     const shown = (id: string) => deliveries.some(({ text }) => text.includes(id));
+    // A replica that was taken over had sent an apology, with the same token, before the question was stored.
+    const outrun = (id: string) =>
+      attempts.some(
+        ({ by, replyToken, messages }) =>
+          messages.includes(id) &&
+          attempts.some(
+            (one) => one.replyToken === replyToken && replicaOf(one.by) !== replicaOf(by),
+          ) &&
+          deliveries.some(
+            ({ eventId, text }) => replyToken === `token of ${eventId}` && !asks.test(text),
+          ),
+      );
     const asked = [
       ...orders.filter(({ state, undoOf }) => state === "open" && undoOf === null),
       ...(moments.at(-1)?.redemptions ?? []).filter(({ state }) => state === "asked"),
     ];
-    const hidden = asked.filter(({ id }) => !shown(id));
+    const hidden = asked.filter(({ id }) => !shown(id) && !outrun(id));
     const parkedOf = countBy(accepted, ({ id, chat }) => (parked.has(id) ? chat : null));
     const hiddenOf = countBy(hidden, ({ asker }) => asker);
     return [...hiddenOf]

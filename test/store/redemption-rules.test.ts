@@ -23,6 +23,7 @@ import type { Outcome } from "../../src/store/confirmations.ts";
 import {
   redemptionSteps,
   type RedemptionState,
+  type RedemptionDecision,
   type RedemptionStep,
 } from "../../src/store/redemptions.ts";
 
@@ -76,6 +77,13 @@ const inReview = (step: RedemptionStep) => {
   const rows = { burn: claimed, give: giving, void_coupon: undoing, refund: refunding };
   return after(rows[step](), step, { state: "needs_review" });
 };
+
+const decide = (
+  row: StoredRedemption,
+  decision: RedemptionDecision,
+  found: object | null,
+  at: number,
+) => decideRedemption(row, { step: currentStep(row) ?? "burn", decision, found }, at);
 
 describe("a redemption", () => {
   test("goes from its question to the coupon, each step stored before it is sent", () => {
@@ -203,7 +211,7 @@ describe("a redemption", () => {
   test("of a coupon that isn't the member's any more is left to a person: they paid for it", () => {
     const row = after(undoing(), "void_coupon", refused("COUPON_OTHER_MEMBER"));
     expect(row).toMatchObject({ state: "needs_review", retryAt: null });
-    expect(changed(decideRedemption(row, "happened", null, 5000)).state).toBe("refunding");
+    expect(changed(decide(row, "happened", null, 5000)).state).toBe("refunding");
   });
 });
 
@@ -258,6 +266,16 @@ test.each(redemptionSteps)(
 );
 
 describe("a person", () => {
+  test("decides about no other step than the one that they were asked about", () => {
+    for (const step of redemptionSteps) {
+      for (const decision of ["happened", "refund", "close"] as const) {
+        const other = step === "burn" ? "give" : "burn";
+        const about = { step: other, decision, found: null } as const;
+        expect(decideRedemption(inReview(step), about, 5000)).toBeNull();
+      }
+    }
+  });
+
   test("says that the step happened: the next one begins", () => {
     const ends: Record<RedemptionStep, RedemptionState> = {
       burn: "burned",
@@ -266,7 +284,7 @@ describe("a person", () => {
       refund: "refunded",
     };
     for (const step of redemptionSteps) {
-      const next = changed(decideRedemption(inReview(step), "happened", null, 5000));
+      const next = changed(decide(inReview(step), "happened", null, 5000));
       expect(next).toMatchObject({
         state: ends[step],
         steps: { [step]: { done: { person: true } } },
@@ -277,32 +295,30 @@ describe("a person", () => {
 
   test("is corrected by what the platform shows by now", () => {
     const found = { coupons: [{ uuid: "c" }] };
-    expect(changed(decideRedemption(inReview("give"), "happened", found, 5000))).toMatchObject({
+    expect(changed(decide(inReview("give"), "happened", found, 5000))).toMatchObject({
       state: "done",
       steps: { give: { done: found } },
     });
-    expect(changed(decideRedemption(inReview("give"), "refund", found, 5000))).toMatchObject({
+    expect(changed(decide(inReview("give"), "refund", found, 5000))).toMatchObject({
       state: "voiding_coupon",
       steps: { give: { done: found } },
     });
   });
 
   test("lets the points go back for a coupon that wasn't given, and for nothing else", () => {
-    expect(changed(decideRedemption(inReview("give"), "refund", null, 5000)).state).toBe(
-      "refunding",
-    );
+    expect(changed(decide(inReview("give"), "refund", null, 5000)).state).toBe("refunding");
     for (const step of ["burn", "void_coupon", "refund"] as const) {
-      expect(decideRedemption(inReview(step), "refund", null, 5000)).toBeNull();
+      expect(decide(inReview(step), "refund", null, 5000)).toBeNull();
     }
   });
 
   test("closes it, and decides only what awaits a decision", () => {
     for (const step of redemptionSteps) {
-      expect(changed(decideRedemption(inReview(step), "close", null, 5000)).state).toBe("closed");
+      expect(changed(decide(inReview(step), "close", null, 5000)).state).toBe("closed");
     }
     for (const row of [asked, giving(), given(), refunding()]) {
       for (const decision of ["happened", "refund", "close"] as const) {
-        expect(decideRedemption(row, decision, null, 5000)).toBeNull();
+        expect(decide(row, decision, null, 5000)).toBeNull();
       }
     }
   });
@@ -347,7 +363,7 @@ test("the audit names what was redeemed, by whom and with which key", () => {
     ended(giving(), "give", refused("OUT_OF_STOCK")),
     ended(undoing(), "void_coupon", done({})),
     ended(refunding(), "refund", done({})),
-    keyOf(decideRedemption(inReview("give"), "refund", null, 9)),
+    keyOf(decide(inReview("give"), "refund", null, 9)),
   ]).toEqual(["burn", "give", "give", "burn", "give"]);
   const settled = resolved(giving(), "give", done({}), 9);
   if (!settled) throw new Error("not settled");

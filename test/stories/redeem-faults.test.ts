@@ -7,6 +7,7 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import * as fc from "../support/properties.ts";
 import { buttonIn, factsOf, settled, tapLate } from "../support/staff.ts";
 import { countRedemptions, createTill, type Till } from "../support/till.ts";
+import { until } from "../support/until.ts";
 import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -112,6 +113,22 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
       await expectBalanced("olivia");
     },
   );
+});
+
+test("who has read that it isn't known yet hears the outcome, although the bot stopped meanwhile", async () => {
+  const data = await ask("olivia", setOf(30));
+  const event = world.line.compose(world.lineId("olivia"), { type: "postback", data });
+  break_("burnPoint", "lost-answer");
+  // LINE takes the reply, and its answer is lost.
+  world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
+  await world.line.deliver([event]);
+  const isSent = () =>
+    world.line.sent.some(({ webhookEventId }) => webhookEventId === event.webhookEventId);
+  await until(isSent, "the reply");
+  await world.restart();
+  await settled(world);
+  expect(factsOf(await world.sendText("olivia", "help"))).toContain("✓ Redeemed: For 30");
+  await expectBalanced("olivia");
 });
 
 test("the outcome isn't told in a LINE account that is no longer the member's", async () => {

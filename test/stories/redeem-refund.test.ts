@@ -46,6 +46,12 @@ test.each([403, 405])("a refund that is denied with %i is a person's at once", a
   expect(await redeem()).toContain("Our staff are looking into it");
   expect(platform.sends).toHaveLength(3);
   expect(await points()).toBe(before - 40);
+  // What waits for a person isn't over in a moment.
+  expect(await redeem()).toMatch(/became of “Latte to redeem”, and can’t redeem anything else/);
+  const byStaff = await world.sendText("cashier", '/redeem "Latte to redeem" Olivia');
+  expect(factsOf(await world.tapButton("cashier", buttonIn(byStaff, /yes=/)))).toMatch(
+    /of “Latte to redeem”, needs a review first.*\/pending/,
+  );
   const pending = await world.sendText("manager", "/pending");
   expect(factsOf(pending)).toContain("Needs a review");
   expect(factsOf(pending)).toContain("whether 40 points are back");
@@ -55,6 +61,19 @@ test.each([403, 405])("a refund that is denied with %i is a person's at once", a
   expect(factsOf(await world.tapButton("manager", happened))).toContain("points refunded");
   expect(factsOf(await world.sendText("olivia", "help"))).toContain("Your 40 points are back");
   expect(await redeem()).toContain("Redeemed: Latte to redeem");
+});
+
+test("two managers who decide about the burn at the same time decide nothing about the refund", async () => {
+  platform.fates = ["lost", "lost", 409];
+  await redeem();
+  await settled(world);
+  const pending = await world.sendText("manager", "/pending");
+  const burned = buttonIn(pending, /redemption-happened.*step=burn/);
+  await Promise.all(["manager", "owner"].map((label) => world.tapButton(label, burned)));
+  await settled(world);
+  const left = factsOf(await world.sendText("manager", "/pending"));
+  expect(left).toContain("whether 40 points are back");
+  expect(factsOf(await world.sendText("olivia", "help"))).not.toContain("points are back");
 });
 
 test("a refund that is refused for the token goes on for a day, and is a person's then", async () => {

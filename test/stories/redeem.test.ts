@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/emulators/loyalty/index.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, tapLate } from "../support/staff.ts";
 import { countRedemptions, createTill, type Till } from "../support/till.ts";
 import { buttonsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -149,6 +149,23 @@ describe("a redemption", () => {
     expect(after.cards[1]?.point).toBe((cards[1]?.point ?? 0) - 1);
   });
 
+  test("is asked of another card when the chosen one has too few points by now", async () => {
+    const set = await ownReward();
+    const { cards } = await till.member("three-cards");
+    const [first, , third] = cards;
+    await world.tapButton("three-cards", "do=language&to=en");
+    const choice = buttonsOf(await ask("three-cards", set)).flatMap(({ data }) => data ?? []);
+    const ofThird = choice.find((data) => data.includes(third?.uuid ?? "?")) ?? "";
+    const repriced = yesIn(await world.tapButton("three-cards", ofThird));
+    await till.connect.burnPoint({ card_no: third?.card_no ?? "", points: 250 });
+    const asked = await world.tapButton("three-cards", ofThird);
+    expect(textOf(asked)).toContain("2,040 → 1,740");
+    expect(textOf(asked)).toContain(first?.card_no.slice(-4));
+    using platform = new DatabaseSync(world.platformFile);
+    platform.prepare("update coupon_set set points_cost = 301 where uuid = ?").run(set);
+    expect(textOf(await world.tapButton("three-cards", repriced))).toContain("2,040 → 1,739");
+  });
+
   test("is refused with the points untouched when they were spent after the question", async () => {
     const refused = await countRedemptions(world, "refused");
     const data = yesIn(await ask("bare", await ownReward({ points_cost: 50 })));
@@ -181,6 +198,18 @@ describe("an undo", () => {
     expect(await countRedemptions(world, "done")).toBe(doneBefore + 1);
     expect(await countRedemptions(world, "undone")).toBe(undoneBefore + 1);
     expect(textOf(await world.tapButton("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
+  });
+
+  test("that comes too late is told that it wasn't done", async () => {
+    const done = await world.tapButton("olivia", yesIn(await ask("olivia", await ownReward())));
+    world.clock.turn(22 * 60_000);
+    expect(await tapLate(world, "olivia", buttonIn(done, /undo=/))).toContain("can’t be undone");
+  });
+
+  test("of what isn't known any more doesn't say that nothing was redeemed", async () => {
+    const reply = textOf(await world.tapButton("olivia", "do=redemption&undo=long-gone"));
+    expect(reply).toContain("can’t be undone any more");
+    expect(reply).not.toContain("nothing was redeemed");
   });
 
   test("after 15 minutes, or of a used coupon, changes nothing and says so", async () => {

@@ -88,6 +88,25 @@ describe("an undo of three coupons", () => {
     expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
   });
 
+  test.each(["not-happened", "happened"])(
+    "that waits for a person: what is done of it stands above the decision %s",
+    async (decision) => {
+      const { undo, codes } = await giveCoupons("/gift iced olivia 3");
+      await tapWithFates(undo, "done", "lost");
+      world.platform.faults.add({ kind: "error", operation: "checkCoupon" });
+      world.clock.turn(24 * 3_600_000 + 1);
+      await settled(world);
+      world.platform.faults.clear();
+      await world.advanceTime(10_000);
+      const pending = await world.sendText("owner", "/pending");
+      const decided = buttonIn(pending, new RegExp(`%2F${decision}`));
+      const reply = factsOf(await world.tapButton("owner", decided));
+      expect(reply).toContain("Gift undone: 1 ×");
+      expect(reply).toContain(`${codes[1]} – couldn’t be taken back`);
+      expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
+    },
+  );
+
   test("whose second call is refused: the others are done, and the result names it", async () => {
     const { undo, codes } = await giveCoupons("/gift iced olivia 3");
     const reply = await tapWithFates(undo, "done", 409);

@@ -79,6 +79,16 @@ describe("a photo that a cashier sends", () => {
     }
   });
 
+  test("ends what was asked for before: a number behind it books no points to the former card", async () => {
+    const member = await world.sendText("manager", "/member olivia");
+    const asked = await world.tapButton("manager", buttonIn(member, /%2Fadd/));
+    expect(factsOf(asked)).toContain("How many points for Olivia B.");
+    const text = (await till.member("somchai")).cards[0]?.card_no ?? "";
+    const code = { bcid: "qrcode", text, scale: 4, padding: 8, backgroundcolor: "FFFFFF" };
+    expect(factsOf(await sends("manager", await toBuffer(code)))).toContain("สมชาย");
+    expect(factsOf(await world.sendText("manager", "70"))).not.toContain("Add 70 points");
+  });
+
   test("of two codes lists both", async () => {
     const first = await till.give("olivia", { name: "Croissant" });
     const second = await till.give("olivia", { name: "Cinnamon roll" });

@@ -64,6 +64,22 @@ test("asks which card where several can pay, and refuses what can't be redeemed"
   expect(await replyTo("/redeem latte 0800000015")).toMatch(/isn’t active|not active/i);
 });
 
+test("asks about another card when the chosen one has too few points by now", async () => {
+  const [, second, third] = (await member("0800000018"))?.cards ?? [];
+  const choice = await world.sendText("cashier", "/redeem 10% 0800000018");
+  const ofThird = buttonsOf(choice).find(({ data }) => data?.includes(third?.card_no ?? "?"));
+  const asked = await world.tapButton("cashier", ofThird?.data ?? "");
+  for (const card of [second, third])
+    await till.connect.burnPoint({
+      card_no: card?.card_no ?? "",
+      points: (card?.point ?? 0) - 149,
+    });
+  expect(factsOf(await world.tapButton("cashier", ofThird?.data ?? ""))).toMatch(/2,040 → 1,890/);
+  const price = await world.sendText("manager", "/reward 10% 151");
+  await world.tapButton("manager", buttonIn(price, /%2Fyes/));
+  expect(factsOf(await tap(asked, /yes=/))).toMatch(/price meanwhile[^]*2,040 → 1,889/);
+});
+
 test("is a button below the member, by which the set is chosen", async () => {
   const shown = await world.sendText("cashier", `/member ${unlinked}`);
   const sets = await world.tapButton("cashier", buttonIn(shown, /%2Fredeem/));

@@ -91,6 +91,12 @@ test.each([
   expect([await points("0800000002"), await points("0800000014")]).toEqual(before);
 });
 
+test.each(["/redeem latte 0800000014", "/cancel"])("a late %s isn't acted on", async (text) => {
+  const event = world.line.compose(world.lineId("manager"), { type: "text", text });
+  const late = { ...event, timestamp: event.timestamp - 21 * minute };
+  expect(factsOf(await world.deliverEvent(late))).toContain("so nothing was done");
+});
+
 test("a late answer to an order that has ended is told how it stands, by its asker alone", async () => {
   const question = await world.sendText("manager", "/add 0800000002 50");
   const yes = buttonIn(question, /%2Fyes/);

@@ -7,6 +7,7 @@ import {
 } from "../support/non-idempotent-platform.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let platform: NonIdempotentPlatform;
@@ -87,6 +88,22 @@ describe.each(kinds)("%s", (_, make, expected) => {
   });
 });
 
+test("who has read that it isn't known yet hears the outcome, although the bot stopped meanwhile", async () => {
+  const data = await yesButtonOf(`/add ${(await cardOf()).card_no} 50`);
+  platform.fates.push("answer lost");
+  // LINE takes the reply, and its answer is lost.
+  world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
+  const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
+  await world.line.deliver([event]);
+  const isSent = () =>
+    world.line.sent.some(({ webhookEventId }) => webhookEventId === event.webhookEventId);
+  await until(isSent, "the reply");
+  await world.restart();
+  await settled(world);
+  expect(await nextReply()).toContain("18,450");
+  expect(platform.effects).toBe(1);
+});
+
 test("a write lost twice needs review, and /pending shows its sends and key", async () => {
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, "lost", "lost");
@@ -145,7 +162,7 @@ test.each([-60, -6, -4, 6, 60])(
   },
 );
 
-test.each(["", " "])(
+test.each(["", " ", "4711"])(
   "where keys are shown as %j, a row like ours leaves it to a person",
   async (shown) => {
     platform.shownKey = shown;
@@ -157,6 +174,17 @@ test.each(["", " "])(
     expect([platform.sends.length, platform.effects]).toEqual([2, 2]);
   },
 );
+
+test("the row of another order, of staff or the bot's own, isn't taken for a lost one", async () => {
+  const { card_no } = await cardOf();
+  for (const order of [`/add ${card_no} 50`, "/gift cake olivia 2"]) {
+    await confirmOrder(order);
+    await confirmOrder(order, "lost");
+    await settled(world);
+    expect(await nextReply()).not.toContain("can’t find out");
+  }
+  expect([platform.sends.length, platform.effects]).toEqual([6, 4]);
+});
 
 describe("a platform that doesn't show idempotency keys", () => {
   beforeEach(() => {

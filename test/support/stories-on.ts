@@ -23,6 +23,7 @@ const onOnePlatform = {
     "ledger-mirror",
     "limits",
     "loose-lists",
+    "loose-rows",
     "loose-search",
     "member-index",
     "pages",

@@ -17,7 +17,6 @@ import {
 } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
 import { usageLine } from "./commands/help.ts";
-import { answeredRedemption } from "./redemption/answer-redemption.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
@@ -160,8 +159,7 @@ async function answer(
       ? parseArguments(command.parameters, parsed.rest)
       : argsOf(parsed.args, staffContext.dialogue);
   const mayWrite = command.confirm || command.mutates;
-  // A late answer to a question may have been carried out before: the command looks.
-  if (isTooLate(context) && mayWrite && !(args && answeredRedemption(args))) {
+  if (isTooLate(context) && mayWrite && !command.judgesLateness) {
     return colleague && { messages: [text(t("staff.late"))] };
   }
   if (args) {
@@ -192,16 +190,21 @@ async function photoReply(
   if (!photos || !command || !colleague || !isAllowed(command, colleague)) return null;
   const mayUse = permissionsOf(commands, colleague);
   const ctx = { ...context, staffContext, colleague, command, mayUse, args: {} };
-  return answerPhoto(ctx, photos, messageId);
+  return endingInput(staffContext.dialogue, () => answerPhoto(ctx, photos, messageId));
 }
 
-/** Runs a command that the sender may use; after it, an input that was expected before isn't any more. */
-async function run(command: Command, ctx: OpenCommandContext): Promise<Reply | null> {
-  const { colleague, staffContext } = ctx;
-  const { dialogue } = staffContext;
+/** Runs a command that the sender may use. */
+const run = (command: Command, ctx: OpenCommandContext): Promise<Reply | null> =>
+  endingInput(ctx.staffContext.dialogue, async () => runAs(command, ctx, ctx.colleague));
+
+/** After the work, an input that was expected before isn't any more: it may be of another member than this is about. */
+async function endingInput(
+  dialogue: Dialogue,
+  work: () => Promise<Reply | null>,
+): Promise<Reply | null> {
   const before = dialogue.expectedInput();
   // When it throws, the input is still expected: it can be written again.
-  const reply = await runAs(command, ctx, colleague);
+  const reply = await work();
   if (before && dialogue.expectedInput() === before) dialogue.expectInput(null);
   return reply;
 }

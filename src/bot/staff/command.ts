@@ -73,8 +73,10 @@ export type Command = {
   parameters: readonly Parameter[];
   /** Whether it asks for a confirmation before it writes. */
   confirm: boolean;
-  /** Whether it changes something without a confirmation, so that it isn't run when it comes too late. */
+  /** Whether it changes something without a confirmation. */
   mutates?: boolean;
+  /** Whether it looks itself if its event is too late: what an earlier attempt has carried out is told as done. */
+  judgesLateness?: boolean;
   /** Message for `/help` that says what it does. */
   helpKey: MessageKey;
 } & (

@@ -14,6 +14,9 @@ import { createCodeReader } from "./photo/read-codes.ts";
 import { createRedeemer } from "./redemption/redeemer.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 
+/** Of a member, the newest redemptions that may have been made with a key. */
+const maxRedemptions = 50;
+
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
   /** Null or absent where no ledger is mirrored. */
@@ -57,6 +60,7 @@ export function createStaffContext(options: {
     transactions,
     directory,
     staffPrices: store.staffPrices,
+    isOrderKey: findOrderKeys(store),
     clockDifference: () => options.clockDifference?.() ?? null,
   };
   return {
@@ -82,3 +86,12 @@ export function createStaffContext(options: {
     approvalAbove,
   };
 }
+
+/** Tells whether an order about a member, of staff or their own, was made with a key. */
+const findOrderKeys =
+  ({ confirmations, redemptions }: Pick<Store, "confirmations" | "redemptions">) =>
+  async (account: string, memberUuid: string, refId: string): Promise<boolean> => {
+    if (await confirmations.byRefId(account, memberUuid, refId)) return true;
+    const recent = await redemptions.ofMember(account, memberUuid, maxRedemptions);
+    return recent.some(({ burnRefId, giveRefId }) => burnRefId === refId || giveRefId === refId);
+  };

@@ -2,6 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import {
   abandonedMs,
+  approvalNotices,
   approve,
   auditEntry,
   cancel,
@@ -42,6 +43,7 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
     id: string,
     action: StaffAction,
     decide: (tx: Queries, row: StoredConfirmation) => TapDecision | Promise<TapDecision>,
+    approvers: readonly string[] = [],
   ): Promise<TapResult> =>
     db.transaction(async (tx) => {
       await fence.assertActor(tx, account, action.eventId);
@@ -51,6 +53,9 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
       if (transition) {
         await saveAnswer(tx, transition.next);
         await report(tx, clock, transition, action);
+        for (const notice of approvalNotices(transition, approvers)) {
+          await addNotice(tx, clock, { account, ...notice });
+        }
       }
       return result;
     }, repeatable);
@@ -58,9 +63,13 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
   return {
     get: async (account, id) =>
       (await selectConfirmations(db, "where account = $1 and id = $2", [account, id]))[0] ?? null,
-    claim: (account, id, action, day) =>
-      answer(account, id, action, async (tx, row) =>
-        claim(row, action, await exceeded(tx, row, action.at, day)),
+    claim: (account, id, action, day, approvers) =>
+      answer(
+        account,
+        id,
+        action,
+        async (tx, row) => claim(row, action, await exceeded(tx, row, action.at, day)),
+        approvers,
       ),
     approve: (account, id, action) => answer(account, id, action, (_, row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (_, row) => decline(row, action)),

@@ -76,11 +76,11 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         await save(tx, clock, transition, resolution);
         return true;
       }),
-    decide: (account, id, decision, found, action) =>
+    decide: (account, id, decision, action) =>
       db.transaction(async (tx) => {
         await fence.assertActor(tx, account, action.eventId);
         const row = await lockRedemption(tx, account, id);
-        const transition = row && decideRedemption(row, decision, found, action.at);
+        const transition = row && decideRedemption(row, decision, action.at);
         if (transition) await save(tx, clock, transition, action);
         return transition !== null;
       }),

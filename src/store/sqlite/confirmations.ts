@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   abandonedMs,
+  approvalNotices,
   approve,
   auditEntry,
   cancel,
@@ -56,10 +57,15 @@ export function changeConfirmations(
     }
   }
 
+  function addNotices(account: string, added: Resolution["notices"]): void {
+    for (const { lineId, notice } of added) notices.add(account, lineId, notice);
+  }
+
   return {
     ask,
     save,
     report,
+    addNotices,
     /** Stores an outcome. @returns false if the order had ended before, or was sent since. */
     conclude(account: string, resolution: Resolution): boolean {
       const row = get.get(account, resolution.id);
@@ -72,7 +78,7 @@ export function changeConfirmations(
       const remaining = original && undo(original, resolution.takenBack ?? null);
       if (remaining) save.outcome(remaining);
       if (resolution.undo) ask(account, resolution.undo);
-      for (const { lineId, notice } of resolution.notices) notices.add(account, lineId, notice);
+      addNotices(account, resolution.notices);
       return true;
     },
   };
@@ -90,6 +96,7 @@ export function sqliteConfirmations(
     id: string,
     action: StaffAction,
     decide: (row: StoredConfirmation) => TapDecision,
+    approvers: readonly string[] = [],
   ) =>
     commit.run(() => {
       const row = sql.get.get(account, id);
@@ -98,14 +105,21 @@ export function sqliteConfirmations(
       if (transition) {
         change.save.answer(transition.next);
         change.report(transition, action);
+        change.addNotices(account, approvalNotices(transition, approvers));
       }
       return result;
     });
 
   return {
     get: async (account, id) => sql.get.get(account, id),
-    claim: (account, id, action, day) =>
-      answer(account, id, action, (row) => claim(row, action, exceeded(sql, row, action.at, day))),
+    claim: (account, id, action, day, approvers) =>
+      answer(
+        account,
+        id,
+        action,
+        (row) => claim(row, action, exceeded(sql, row, action.at, day)),
+        approvers,
+      ),
     approve: (account, id, action) => answer(account, id, action, (row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),

@@ -88,10 +88,10 @@ export function sqliteRedemptions(
         report(transition, resolution);
         return true;
       }),
-    decide: (account, id, decision, found, action) =>
+    decide: (account, id, decision, action) =>
       commit.run(() => {
         const row = sql.get.get(account, id);
-        const transition = row && decideRedemption(row, decision, found, action.at);
+        const transition = row && decideRedemption(row, decision, action.at);
         if (!transition) return false;
         save(transition.next);
         report(transition, action);

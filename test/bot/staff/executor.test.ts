@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createExecutor } from "../../../src/bot/staff/confirmation/execute.ts";
 import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
@@ -46,18 +46,20 @@ async function setUp() {
   const sent: string[] = [];
   /** Called before each send is recorded. */
   const gate: { pass(): Promise<void> } = { pass: () => Promise.resolve() };
+  /** How many tries of each call, all of which may be in flight, have come before. */
+  const unclear = { tries: 0 };
   /** Called before each answer. */
   const answers: { wait(): Promise<void> } = { wait: () => Promise.resolve() };
   const loyalty: Pick<LoyaltyClient, "giveCouponToMemberId"> = {
     async giveCouponToMemberId({ ref_id = "" }, options) {
       await gate.pass();
-      await options?.beforeSend?.(0);
+      await options?.beforeSend?.(unclear.tries);
       sent.push(ref_id);
       await answers.wait();
       return { message: "", data: [coupon] };
     },
   };
-  const process = () =>
+  const process = ({ idempotent = false } = {}) =>
     createExecutor({
       loyalty: loyalty as LoyaltyClient,
       transactions: null,
@@ -69,12 +71,13 @@ async function setUp() {
         ttlMs: 1000,
         changes: noReplicas,
       }),
-      idempotent: false,
+      idempotent,
+      isOrderKey: async () => false,
       staffPrices: store.staffPrices,
       directory: {} as StaffDirectory,
       clock,
     });
-  return { store, asked, sent, gate, answers, process };
+  return { store, clock, asked, sent, gate, unclear, answers, process };
 }
 
 test("two processes: the one whose send is recorded sends", async () => {
@@ -133,4 +136,43 @@ test("an order that has ended isn't sent again", async () => {
   const { confirmation } = await process().execute(key, { by: null, eventId: null }, signal);
   expect(confirmation.state).toBe("done");
   expect(sent).toHaveLength(1);
+});
+
+describe("where a write is done once for each key, a repeat that is refused while an earlier send is in flight", () => {
+  const operation = "giveCouponToMemberId";
+  const timeout = new LoyaltyError("TIMEOUT", "no answer", { operation, ambiguous: true });
+  const refusal = new LoyaltyError("MEMBER_LIMIT_REACHED", "refused", { operation, status: 409 });
+
+  async function refusedRepeat() {
+    const world = await setUp();
+    const executor = world.process({ idempotent: true });
+    const execute = async () => (await executor.execute(key, actor, signal)).confirmation;
+    world.answers.wait = () => Promise.reject(timeout);
+    expect(await execute()).toMatchObject({ state: "unknown", sends: 1 });
+    world.answers.wait = () => Promise.reject(refusal);
+    world.clock.turn(5000);
+    expect(await execute()).toMatchObject({ state: "unknown", sends: 2 });
+    world.clock.turn(65_000);
+    return { ...world, execute };
+  }
+
+  test("isn't told as refused before that has passed", async () => {
+    const { execute } = await refusedRepeat();
+    const outcome = { state: "refused", code: "MEMBER_LIMIT_REACHED" };
+    expect(await execute()).toMatchObject({ state: "refused", outcome });
+  });
+
+  test("is done if that took effect", async () => {
+    const { answers, execute } = await refusedRepeat();
+    answers.wait = () => Promise.resolve();
+    expect(await execute()).toMatchObject({ state: "done" });
+  });
+
+  test("of the same call isn't told as refused either", async () => {
+    const { unclear, answers, process } = await setUp();
+    unclear.tries = 1;
+    answers.wait = () => Promise.reject(refusal);
+    const { confirmation } = await process({ idempotent: true }).execute(key, actor, signal);
+    expect(confirmation).toMatchObject({ state: "unknown", sends: 2 });
+  });
 });

@@ -35,6 +35,7 @@ const contextOf = (loyalty: Partial<LoyaltyClient>): FindContext => ({
   prices: { of: async () => null },
   signal: new AbortController().signal,
   refId: "ours",
+  isOtherOrder: async (rowRefId) => rowRefId === "another",
   since,
 });
 
@@ -93,6 +94,7 @@ describe("points that were added", () => {
 
   test.each<[string, Partial<Transaction>, string]>([
     ["since the order", {}, "unclear"],
+    ["but with one that no order has", { ref_id: "strange" }, "unclear"],
     ["at a time that can't be read", { created_at: "" }, "unclear"],
     ["before the order", { created_at: before }, "nothing"],
     ["on another card", { card_no: "2222" }, "nothing"],
@@ -103,7 +105,7 @@ describe("points that were added", () => {
     expect(await find([{ ...keyless, ...change }])).toBe(expected);
   });
 
-  test("aren't booked where rows of other keys are all that there is", async () => {
+  test("aren't booked where rows of other orders are all that there is", async () => {
     expect(await find([{ ...row, ref_id: "another" }])).toBe("nothing");
     expect(await find([])).toBe("nothing");
   });
@@ -160,6 +162,8 @@ describe("coupons that were given", () => {
 
   test.each<[string, Partial<Coupon>, string]>([
     ["since the order", {}, "unclear"],
+    ["but with one that no order has", { given_ref_id: "strange" }, "unclear"],
+    ["whose use has another order's key", { ref_id: "another", status: "USED" }, "unclear"],
     ["of no member", { member_uuid: undefined }, "unclear"],
     ["of another member", { member_uuid: "m2" }, "nothing"],
     ["before the order", { given_at: before }, "nothing"],
@@ -167,7 +171,7 @@ describe("coupons that were given", () => {
     expect(await find([{ ...row, given_ref_id: undefined, ...change }])).toBe(expected);
   });
 
-  test("aren't given where rows of other keys are all that there is", async () => {
+  test("aren't given where rows of other orders are all that there is", async () => {
     expect(await find([{ ...row, given_ref_id: "another" }])).toBe("nothing");
   });
 });

@@ -125,6 +125,27 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       ]);
     });
 
+    test("that awaits an approval asks each approver once, also if the tap is repeated", async () => {
+      const { confirmations, notices } = store();
+      const tap = await actBy(store(), "U9", "tap", now());
+      await ask("released");
+      await confirmations.claim("A", "released", tap, day, ["U7"]);
+      expect(await notices.of("A", "U7")).toEqual([]);
+      await ask("order", { approval: true });
+      const confirm = () => confirmations.claim("A", "order", tap, day, ["U7", "U8"]);
+      expect((await confirm()).kind).toBe("awaiting_approval");
+      expect((await confirm()).kind).toBe("awaiting_approval");
+      const notice = { kind: "approval", confirmation: "order" };
+      for (const lineId of ["U7", "U8"]) {
+        expect(await notices.of("A", lineId)).toMatchObject([{ notice }]);
+      }
+      expect(await notices.of("A", "U9")).toEqual([]);
+      const approval = await actBy(store(), "U7", "approval", now());
+      await confirmations.approve("A", "order", approval);
+      await confirm();
+      expect(await notices.of("A", "U8")).toHaveLength(1);
+    });
+
     test("that nobody approved in time expires, with a notice for its asker", async () => {
       await ask("order", { approval: true });
       const tap = await actBy(store(), "U9", "tap", now());

@@ -173,8 +173,11 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       expect(await redemptions.pending("A")).toMatchObject([{ id: "1", state: "needs_review" }]);
       expect(await redemptions.due("A", now() + 86_400_000)).toEqual([]);
       const action = await actBy(store(), "U9", "decision", now());
-      expect(await redemptions.decide("A", "1", "refund", null, action)).toBe(true);
-      expect(await redemptions.decide("A", "1", "refund", null, action)).toBe(false);
+      const other = { step: "burn", decision: "happened", found: null } as const;
+      expect(await redemptions.decide("A", "1", other, action)).toBe(false);
+      const refund = { step: "give", decision: "refund", found: null } as const;
+      expect(await redemptions.decide("A", "1", refund, action)).toBe(true);
+      expect(await redemptions.decide("A", "1", refund, action)).toBe(false);
       expect(await redemptions.get("A", "1")).toMatchObject({ state: "refunding" });
       expect((await store().audit.all()).at(-1)).toMatchObject({
         actor: "U9",

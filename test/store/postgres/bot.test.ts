@@ -56,7 +56,13 @@ describe("a bot on Postgres", () => {
     const metrics = await (await fetch(`${bot.origin}/metrics`)).text();
     expect(metrics).toContain("loyalty_bot_lease_held 1");
     // What one replica alone may do.
-    const elected = ["ledger mirror", "publications", "reconciliation", "retention"];
+    const elected = [
+      "ledger mirror",
+      "notice pushes",
+      "publications",
+      "reconciliation",
+      "retention",
+    ];
     const leaders = () => database.query("select job from leaders order by job");
     await until(async () => (await leaders()).length >= elected.length, "the elections");
     expect(await leaders()).toEqual(elected.map((job) => ({ job })));

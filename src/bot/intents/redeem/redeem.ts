@@ -4,6 +4,7 @@ import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
 import { noCardText } from "../../views/card-text.ts";
 import { setValidity } from "../../views/coupon-text.ts";
 import { sampleCards, sampleMember } from "../../views/sample-data.ts";
+import { payingCards } from "./paying-cards.ts";
 import {
   cardQuestion,
   redemptionQuestion,
@@ -67,10 +68,7 @@ export function askToRedeem(
   const text = (words: string): Reply => ({ messages: [redemptionText(context, words)] });
   if (cards.length === 0) return text(noCardText(context, profile));
   const { points } = terms;
-  const able = cards.filter(
-    ({ uuid, card_no, point }) =>
-      point >= points && (chosen === undefined || chosen === uuid || chosen === card_no),
-  );
+  const able = payingCards(cards, points, chosen);
   const [card] = able;
   if (!card) return text(missingText(context, cards, points));
   if (able.length > 1) return { messages: [cardQuestion(context, set, able)] };

@@ -3,9 +3,10 @@ import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
-import { redemptionText } from "./question-view.ts";
+import { redemptionText, rewardName } from "./question-view.ts";
 import { readReward } from "./read-reward.ts";
 import { askToRedeem } from "./redeem.ts";
+import { redemptionInReview } from "./redemption-in-review.ts";
 import { redemptionIntent } from "./redemption-intent.ts";
 import { redemptionView } from "./status-view.ts";
 import { redemptionSamples } from "./samples.ts";
@@ -20,10 +21,14 @@ export const redemption: Intent = {
     const { details, redeemer, account, lineId, t, event, now, signal } = context;
     const { yes, no, undo } = details;
     const found = await redeemer.find(account, yes ?? no ?? undo ?? "");
-    const expired = { messages: [redemptionText(context, t("redeem.expired"))] };
+    const expiredKey = undo === undefined ? "redeem.expired" : "redeem.undo.expired";
+    const expired = { messages: [redemptionText(context, t(expiredKey))] };
     if (!found || found.asker !== lineId) return expired;
     if (isTooLate(context)) {
-      return found.state === "asked" ? expired : { messages: [redemptionView(context, found)] };
+      const isKept = undo !== undefined && found.state === "done" && found.failure === null;
+      return found.state === "asked" || isKept
+        ? expired
+        : { messages: [redemptionView(context, found)] };
     }
     const action = { by: lineId, eventId: event.webhookEventId, at: now };
     if (yes !== undefined) return confirm(context, found);
@@ -57,7 +62,18 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
     }
     perSet = reward.terms.limitPerMember;
   }
-  return tapReply(context, await redeemer.confirm(asked, perSet, action, signal), "redeem.expired");
+  const tap = await redeemer.confirm(asked, perSet, action, signal);
+  return tap.kind === "busy" ? busyReply(context, asked) : tapReply(context, tap, "redeem.expired");
+}
+
+/** Another redemption hasn't ended: one that staff have to settle may take longer than a moment. */
+async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
+  const { redeemer, t } = context;
+  const stuck = await redemptionInReview(redeemer, asked);
+  const words = stuck
+    ? t("redeem.busy.review", { reward: rewardName(context, stuck.order.set) })
+    : t("redeem.busy");
+  return { messages: [redemptionText(context, words)] };
 }
 
 function tapReply(
@@ -74,11 +90,11 @@ function tapReply(
     case "busy":
       return text(t("redeem.busy"));
     case "limit": {
-      const reward = tap.redemption.order.set;
+      const reward = rewardName(ctx, tap.redemption.order.set);
       return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
     }
     case "claimed":
-      return { messages: [redemptionView(ctx, tap.redemption)] };
+      return { messages: [redemptionView(ctx, tap.redemption)], tellsOutcome: true };
     case "already":
       return { messages: [redemptionView(ctx, tap.redemption, { isRepeated: true })] };
   }

@@ -19,8 +19,8 @@ export const cancel: Command = {
   roles: everybody,
   parameters: [],
   confirm: false,
-  // When it comes too late, it looks itself whether this event has cancelled something before.
-  mutates: false,
+  mutates: true,
+  judgesLateness: true,
   helpKey: "staff.help.cancel",
   async run(ctx) {
     const { account, staffContext, t } = ctx;

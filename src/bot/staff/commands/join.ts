@@ -10,8 +10,9 @@ export const join: Command = {
   roles: "anyone",
   parameters: [{ name: "code", is: "rest", optional: true, shown: "<CODE>" }],
   confirm: false,
-  // A late code has expired, and a repeat of what was accepted in time is told so: neither is refused before.
-  mutates: false,
+  mutates: true,
+  // A late code has expired, and a repeat of what was accepted in time is told so.
+  judgesLateness: true,
   helpKey: "staff.help.join",
   async run(ctx) {
     const { account, lineId, colleague, staffContext, args, t } = ctx;

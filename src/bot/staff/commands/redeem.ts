@@ -3,6 +3,8 @@ import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/cont
 import { clip } from "../../views/flex-components.ts";
 import { setValidity } from "../../views/coupon-text.ts";
 import type { Reply } from "../../context.ts";
+import { payingCards } from "../../intents/redeem/paying-cards.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { oneMember } from "../choose-member.ts";
 import { cashierAndAbove, expectInput, type Command, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
@@ -21,11 +23,13 @@ export const redeem: Command = {
     { name: "who", is: "person" },
   ],
   confirm: true,
+  judgesLateness: true,
   helpKey: "staff.help.redeem",
   async run(ctx) {
     const { args, t } = ctx;
     const answered = await answerRedemption(ctx, (who, set, card) => ask(ctx, { who, set, card }));
     if (answered) return answered;
+    if (isTooLate(ctx)) return textReply(t("staff.late"));
     const { who, set: written } = args;
     if (who !== undefined) return ask(ctx, { who, set: written, card: args["card"] });
     const chosen = await oneSet(ctx);
@@ -61,9 +65,7 @@ async function ask(
   const limit = await redemptionLimitText(ctx);
   if (limit) return textReply(limit);
   const { points } = terms;
-  const able = member.cards.filter(
-    ({ point, card_no }) => point >= points && (number === undefined || card_no === number),
-  );
+  const able = payingCards(member.cards, points, number);
   const [card] = able;
   if (!card) return textReply(tooFewText(ctx, member, points));
   if (able.length > 1)

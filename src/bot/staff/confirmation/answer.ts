@@ -1,7 +1,6 @@
 /** Answers taps on the buttons of confirmations: checks the sender's right, applies the tap, renders the result. */
 import { unansweredStates } from "../../../store/confirmation-rules.ts";
 import type { Confirmation, ConfirmationState, TapResult } from "../../../store/confirmations.ts";
-import type { Notice } from "../../../store/notices.ts";
 import type { Context, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
@@ -61,7 +60,9 @@ export async function answerTap(
   switch (tap) {
     case "/yes": {
       const day = dayOf(context, staffContext, tapContext.asker.role);
-      return applied(await confirmations.claim(account, id, action, day), confirmation, tapContext);
+      const approvers = await approversOf(confirmation, tapContext);
+      const result = await confirmations.claim(account, id, action, day, approvers);
+      return applied(result, confirmation, tapContext);
     }
     case "/approve":
       return applied(await confirmations.approve(account, id, action), confirmation, tapContext);
@@ -139,28 +140,27 @@ async function applied(
     case "already_resolved":
       return { messages: [statusView(context, result.confirmation)] };
     case "awaiting_approval":
-      return askApproval(result.confirmation, tapContext);
+      return textReply(
+        t("staff.approval.waiting", { what: describeWrite(context, result.confirmation) }),
+      );
     case "claimed": {
       const actor = { by: lineId, eventId: event.webhookEventId };
       const stored = await staffContext.executor.execute(result.confirmation, actor, signal);
-      return { messages: [storedView(context, stored, lineId)] };
+      return { messages: [storedView(context, stored, lineId)], tellsOutcome: true };
     }
   }
 }
 
-/** Replies that a second person must approve, and stores a notice for each manager but the asker. */
-async function askApproval(confirmation: Confirmation, tapContext: TapContext): Promise<Reply> {
-  const { context, staffContext } = tapContext;
-  const { t, account } = context;
-  const notice: Notice = { kind: "approval", confirmation: confirmation.id };
-  const colleagues = await staffContext.directory.all(account);
-  const approvers = colleagues.filter(
-    ({ role, lineId }) => managers.includes(role) && lineId !== confirmation.asker,
-  );
-  return {
-    messages: [text(t("staff.approval.waiting", { what: describeWrite(context, confirmation) }))],
-    writes: approvers.map(({ lineId }) => ({ kind: "notice" as const, lineId, notice })),
-  };
+/** The LINE user ids of every manager but the asker, of an order that a second person must approve. */
+async function approversOf(
+  { approval, state, asker }: Confirmation,
+  { context: { account }, staffContext: { directory } }: TapContext,
+): Promise<string[]> {
+  if (!approval || state !== "open") return [];
+  const colleagues = await directory.all(account);
+  return colleagues
+    .filter(({ role, lineId }) => managers.includes(role) && lineId !== asker)
+    .map(({ lineId }) => lineId);
 }
 
 /** Resolves a write in state `needs_review` as a manager says: it happened, or it didn't. */

@@ -19,7 +19,15 @@ import {
   type StaffChanges,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
-import { afterReading, bookedSince, inFlightMs, stillOpen, type Read } from "./send-rules.ts";
+import {
+  afterReading,
+  bookedSince,
+  inFlightMs,
+  isInFlight,
+  refusedInFlight,
+  stillOpen,
+  type Read,
+} from "./send-rules.ts";
 
 export interface AttemptServices {
   loyalty: LoyaltyClient;
@@ -28,6 +36,8 @@ export interface AttemptServices {
   confirmations: Pick<Confirmations, "recordSend">;
   /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
   idempotent: boolean;
+  /** Whether an order about the member was made with this key. */
+  isOrderKey(account: string, memberUuid: string, refId: string): Promise<boolean>;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference(): number | null;
   /** Whether the wall clock was set forward less than `ms` ago. */
@@ -62,13 +72,16 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { idempotent, clock, wasClockSet } = services;
-  if (row.sends === 0 || idempotent) return send(services, row, eventId, null, signal);
   const at = clock.now();
   const isClockNew = wasClockSet(inFlightMs);
+  const mayBeInFlight = isInFlight(row, at) || (row.sends > 0 && isClockNew);
+  if (row.sends === 0 || idempotent) {
+    return send(services, row, { eventId, doneBefore: null, mayBeInFlight }, signal);
+  }
   const read = await readWritten(services, row, signal).catch(orLater);
   const next = afterReading(row, read, at, isClockNew);
   if ("end" in next) return { outcome: next.end, ...unsent(row) };
-  return send(services, row, eventId, next.send, signal);
+  return send(services, row, { eventId, doneBefore: next.send, mayBeInFlight }, signal);
 }
 
 /**
@@ -81,7 +94,7 @@ export async function readWritten(
   signal: AbortSignal,
 ): Promise<Exclude<Read, "later">> {
   const { loyalty, transactions, clockDifference } = services;
-  const { refId, order } = row;
+  const { account, memberUuid, refId, order } = row;
   const since = bookedSince(row, clockDifference());
   try {
     return await operationOf(row).find(
@@ -92,6 +105,7 @@ export async function readWritten(
         prices: priceChanges(services, row),
         signal,
         refId,
+        isOtherOrder: (rowRefId) => services.isOrderKey(account, memberUuid ?? "", rowRefId),
         since,
       },
       order,
@@ -111,20 +125,28 @@ export function orLater(error: unknown): "later" {
   throw error;
 }
 
-/** @param doneBefore what is already done of it; null = nothing. */
+interface SendOptions {
+  eventId: string | null;
+  /** What is already done of it; null = nothing. */
+  doneBefore: object | null;
+  /** Whether the platform may still be processing an earlier send. */
+  mayBeInFlight: boolean;
+}
+
 async function send(
   services: AttemptServices,
   row: Confirmation,
-  eventId: string | null,
-  doneBefore: object | null,
+  { eventId, doneBefore, mayBeInFlight }: SendOptions,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { loyalty } = services;
   const { order, refId } = row;
   let { sends } = row;
+  let isUnsettled = mayBeInFlight;
   const beforeSend = async (ambiguousAttempts: number) => {
     const before = sends;
     sends = row.sends + ambiguousAttempts + 1;
+    isUnsettled ||= ambiguousAttempts > 0;
     await recordSend(services, row, { before, sends, eventId });
   };
   try {
@@ -137,11 +159,11 @@ async function send(
     const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
     const result: SendResult =
       "refused" in performed
-        ? afterRefusal(services, row, sends, performed)
+        ? afterRefusal(services, row, { sends, isUnsettled }, performed)
         : { outcome: { state: "done", done: performed.done }, sends };
     return { ...result, before: sends };
   } catch (error) {
-    return { ...afterError(services, row, sends, error), before: sends };
+    return { ...afterError(services, row, { sends, isUnsettled }, error), before: sends };
   }
 }
 
@@ -185,14 +207,21 @@ async function recordSend(
   }
 }
 
+/** `isUnsettled`: whether an earlier send, before this attempt or in it, may still be in flight. */
+interface Sent {
+  sends: number;
+  isUnsettled: boolean;
+}
+
 function afterRefusal(
   services: AttemptServices,
   row: Confirmation,
-  sends: number,
+  { sends, isUnsettled }: Sent,
   { refused, detail }: Refusal,
 ): SendResult {
   // An earlier send may have happened and be the cause of this refusal.
   if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
+  if (isUnsettled) return { outcome: refusedInFlight(row, services.clock.now()), sends };
   // An earlier send may have taken the coupon back before somebody else got it.
   const isDoubtful =
     refused === "REF_REUSED" || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER");
@@ -204,9 +233,10 @@ function afterRefusal(
 function afterError(
   services: AttemptServices,
   row: Confirmation,
-  sends: number,
+  sent: Sent,
   thrown: unknown,
 ): SendResult {
+  const { sends } = sent;
   const isPartly = thrown instanceof PartialWriteError;
   const error = isPartly ? thrown.cause : thrown;
   if (!(error instanceof LoyaltyError)) throw thrown;
@@ -216,7 +246,7 @@ function afterError(
     // `sends` must be at least 1, so that the next attempt reads what is done before it sends.
     return stillUnknown(services, row, refusal ? sends : Math.max(row.sends, 1));
   }
-  if (refusal) return afterRefusal(services, row, sends, refusal);
+  if (refusal) return afterRefusal(services, row, sent, refusal);
   if (row.sends > 0) return stillUnknown(services, row, row.sends);
   if (sends === 0 || !deniedCodes.has(error.code)) return { outcome: unreached, sends: 0 };
   return { outcome: { state: "refused", code: error.code, detail: null }, sends };

@@ -22,7 +22,7 @@ import { createClockSteps } from "./clock-steps.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { isOffered } from "./question.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
-import { isStale } from "./send-rules.ts";
+import { isStale, type Read } from "./send-rules.ts";
 
 /** A stored confirmation, and the open question that undoes it. */
 export interface StoredOrder {
@@ -40,7 +40,7 @@ export interface Executor {
   execute(key: ConfirmationKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
   /**
    * Resolves a confirmation in state `needs_review` as a person says, unless the platform now shows that it is
-   * done. @throws {RangeError} when there is no such confirmation.
+   * done, or some of it. @throws {RangeError} when there is no such confirmation.
    * @throws {LoyaltyError} when it didn't happen, and the platform can't be read.
    */
   decide(
@@ -63,6 +63,7 @@ export function createExecutor(options: {
   confirmations: Confirmations;
   members: Pick<MemberCache, "invalidate">;
   idempotent: boolean;
+  isOrderKey: AttemptServices["isOrderKey"];
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   directory: AttemptServices["directory"];
@@ -93,15 +94,20 @@ export function createExecutor(options: {
         const reading = readWritten(services, row, signal);
         // That it didn't happen is believed only where the platform doesn't show the opposite by now.
         const found = happened ? await reading.catch(orLater) : await reading;
-        const outcome: Outcome =
-          typeof found === "object" && "done" in found
-            ? { state: "done", done: found.done }
-            : happened
-              ? { state: "done", done: { person: true } }
-              : { state: "refused", code: "PERSON", detail: null };
+        const done = doneOf(found) ?? (happened ? { person: true } : null);
+        const outcome: Outcome = done
+          ? { state: "done", done }
+          : { state: "refused", code: "PERSON", detail: null };
         return storeResult(services, row, { outcome, ...unsent(row) }, actor);
       }),
   };
+}
+
+/** What the platform shows to be done of a write, or of a part of it; null = nothing, or nothing for sure. */
+function doneOf(read: Read): object | null {
+  if (typeof read === "string") return null;
+  if ("partly" in read) return read.partly;
+  return "done" in read ? read.done : null;
 }
 
 const queueKeyOf = ({ account, id }: ConfirmationKey) => `${account}/${id}`;

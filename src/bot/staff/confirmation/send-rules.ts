@@ -47,8 +47,18 @@ export function afterReading(row: Row, read: Read, at: number, wasClockSet: bool
 export const isStale = ({ sends, claimedAt, askedAt }: Row, now: number): boolean =>
   sends === 0 && now - (claimedAt ?? askedAt) > maxUnsentMs;
 
-const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
+/** Whether the platform may still be processing a send. */
+export const isInFlight = ({ sends, sentAt }: Pick<Row, "sends" | "sentAt">, at: number): boolean =>
   sends > 0 && at < (sentAt ?? at) + inFlightMs;
+
+/**
+ * Of a repeat that was refused while an earlier send may be in flight: what refuses it now may have passed by the time
+ * at which the earlier one is processed. Stays unknown until none is in flight.
+ */
+export function refusedInFlight(row: Pick<Row, "claimedAt">, now: number): Outcome {
+  const open = stillOpen(row, now);
+  return open.state === "unknown" ? { ...open, again: now + inFlightMs } : open;
+}
 
 /**
  * Stays unknown until the next check, after a quarter of the write's age, 5 to 15 s. After 24 hours a

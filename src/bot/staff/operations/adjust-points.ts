@@ -56,7 +56,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isDone);
     return { done: { id: row.id, balance: row.balance_after } };
   },
-  async find({ loyalty, refId, since, signal }, order) {
+  async find({ loyalty, refId, isOtherOrder, since, signal }, order) {
     const found = await findWrittenRows({
       list: (query) => loyalty.getTransaction(query, { signal }),
       refId,
@@ -64,7 +64,8 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       since,
       keyOf: (row) => row.id,
       hasOurKey: (row) => row.ref_id === refId,
-      hasNoKey: (row) => row.ref_id === undefined,
+      refIdOf: (row) => row.ref_id,
+      isOtherOrder,
       isAlike: (row) => isOrdered(row, order),
       isProven: (row) => isOrdered(row, order),
       isIntact: isBooked,

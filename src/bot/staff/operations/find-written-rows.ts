@@ -75,8 +75,8 @@ export async function readFiltered<Row>(
 
 /**
  * Finds the `count` rows that a write made. Reads by its key first, then the rows since `since`, because a
- * filter by key may find nothing. A row with our key that isn't proven to be the order's, and a row without a key
- * that may be, make the result `unclear`.
+ * filter by key may find nothing. A row with our key that isn't proven to be the order's makes the result `unclear`,
+ * and so does one that may be the order's without its key: the platform may list no keys, or give rows keys of its own.
  * @throws {LoyaltyError}
  */
 export async function findWrittenRows<Row>(options: {
@@ -87,7 +87,10 @@ export async function findWrittenRows<Row>(options: {
   since: number | null;
   keyOf(row: Row): string | number;
   hasOurKey(row: Row): boolean;
-  hasNoKey(row: Row): boolean;
+  /** The key with which the row says that it was made; undefined = none. */
+  refIdOf(row: Row): string | undefined;
+  /** Whether a key is that of another order of the bot, so that its row isn't this one's. */
+  isOtherOrder(rowRefId: string): Promise<boolean>;
   /** Whether the row may be the order's: no field contradicts it. */
   isAlike(row: Row): boolean;
   /** Whether the row shows itself that it is the order's, by every field that names whose it is. */
@@ -117,7 +120,12 @@ export async function findWrittenRows<Row>(options: {
   const mayBeOurs = (row: Row) => {
     const at = parseInstant(options.timeOf(row));
     const isRecent = since === null || at === null || at >= since;
-    return isRecent && options.hasNoKey(row) && options.isAlike(row);
+    return isRecent && options.isAlike(row);
   };
-  return rows.some(mayBeOurs) ? "unclear" : "nothing";
+  const isOthers = async (row: Row) => {
+    const rowRefId = options.refIdOf(row);
+    return rowRefId !== undefined && (await options.isOtherOrder(rowRefId));
+  };
+  const areOthers = await Promise.all(rows.filter(mayBeOurs).map(isOthers));
+  return areOthers.every(Boolean) ? "nothing" : "unclear";
 }

@@ -51,7 +51,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
     requireOrdered("giveCouponToMemberId", given.size === quantity && data.length === quantity);
     return { done: doneOf(data) };
   },
-  async find({ loyalty, refId, since, signal }, { input, quantity }) {
+  async find({ loyalty, refId, isOtherOrder, since, signal }, { input, quantity }) {
     const { memberUuid, coupon_set_uuid } = input;
     const found = await findWrittenRows({
       list: (query) => loyalty.getGiveCouponHistory(query, { signal }),
@@ -61,8 +61,8 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
       keyOf: (row) => row.uuid,
       // A use has its own key, which may replace the gift's key in `ref_id`.
       hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,
-      hasNoKey: (row) =>
-        row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
+      refIdOf: (row) => row.given_ref_id ?? (row.status === "USED" ? undefined : row.ref_id),
+      isOtherOrder,
       isAlike: (row) => isAlike(row, input),
       isProven: (row) => row.coupon_set_uuid === coupon_set_uuid && row.member_uuid === memberUuid,
       isIntact: isGiven,

@@ -66,8 +66,10 @@ export interface FindContext {
   prices: Pick<RewardPriceChanges, "of">;
   signal: AbortSignal;
   refId: string;
+  /** Whether a key is that of another order about the same member. */
+  isOtherOrder(rowRefId: string): Promise<boolean>;
   /**
-   * Rows without a key that are older than this can't be ours; ms on the platform's clock, null = no
+   * Rows without our key that are older than this can't be ours; ms on the platform's clock, null = no
    * bound.
    */
   since: number | null;

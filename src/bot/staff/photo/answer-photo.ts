@@ -76,16 +76,16 @@ async function codesOf(
 }
 
 /**
- * The member with exactly this card number, else the coupon with this code; nothing if there is neither, unknown if
- * the members couldn't all be read.
+ * The member with exactly this card number (several if the numbers differ in separators alone), else the coupon with
+ * this code; nothing if there is neither, unknown if the members couldn't all be read.
  */
 async function findCode(ctx: CommandContext, code: string): Promise<Found[] | "unknown"> {
   const key = cardNumberKey(code);
   const { rows, isComplete } = await findMembers(ctx.loyalty, code, ctx.signal);
   const isTheirs = (member: MemberProfile) =>
     member.cards.some(({ card_no }) => cardNumberKey(card_no) === key);
-  const member = rows.find(isTheirs);
-  if (member) return [{ member, code }];
+  const members = rows.filter(isTheirs);
+  if (members.length > 0) return members.map((member) => ({ member, code }));
   const coupon = await couponWithHolder({ ...ctx, args: { code } });
   if (!("messages" in coupon)) return [{ coupon }];
   return isComplete ? [] : "unknown";
@@ -107,5 +107,7 @@ function severalView(ctx: CommandContext, found: readonly Found[]): Message {
       actions: openMember(ctx, memberReference(member, code)),
     };
   });
-  return listCard(ctx, ctx.t("staff.photo.several"), rows);
+  const codes = new Set(found.map((one) => ("member" in one ? one.code : one)));
+  const title = ctx.t(codes.size > 1 ? "staff.photo.several" : "staff.who.title");
+  return listCard(ctx, title, rows);
 }

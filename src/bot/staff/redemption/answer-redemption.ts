@@ -5,19 +5,14 @@ import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
+import { redemptionInReview } from "../../intents/redeem/redemption-in-review.ts";
+import { clip } from "../../views/flex-components.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
-
-/** The id of the redemption that a tap answers or undoes. */
-export const answeredRedemption = ({
-  yes,
-  no,
-  undo,
-}: Readonly<Record<string, string>>): string | undefined => yes ?? no ?? undo;
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
 
@@ -31,8 +26,8 @@ export async function answerRedemption(
   askAgain: AskAgain,
 ): Promise<Reply | null> {
   const { args, account, lineId, staffContext, signal, t } = ctx;
-  const { no, undo } = args;
-  const id = answeredRedemption(args);
+  const { yes, no, undo } = args;
+  const id = yes ?? no ?? undo;
   if (id === undefined) return null;
   const { redeemer } = staffContext;
   const found = await redeemer.find(account, id);
@@ -78,7 +73,17 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
     if (limit) return { messages: [text(limit)] };
     perSet = reward.terms.limitPerMember;
   }
-  return tapReply(ctx, await staffContext.redeemer.confirm(asked, perSet, actionOf(ctx), signal));
+  const tap = await staffContext.redeemer.confirm(asked, perSet, actionOf(ctx), signal);
+  return tap.kind === "busy" ? busyReply(ctx, asked) : tapReply(ctx, tap);
+}
+
+/** Another redemption hasn't ended: one that a manager has to settle may take longer than a moment. */
+async function busyReply({ staffContext, t }: CommandContext, asked: Redemption): Promise<Reply> {
+  const stuck = await redemptionInReview(staffContext.redeemer, asked);
+  const words = stuck
+    ? t("staff.redeem.busy.review", { set: clip(stuck.order.set, 100) })
+    : t("staff.redeem.busy");
+  return { messages: [text(words)] };
 }
 
 function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
@@ -92,6 +97,7 @@ function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
     case "limit":
       return { messages: [text(t(`staff.redeem.limit.${tap.limit}`))] };
     case "claimed":
+      return { messages: [resultView(ctx, tap.redemption)], tellsOutcome: true };
     case "already":
       return { messages: [resultView(ctx, tap.redemption)] };
   }

@@ -31,7 +31,7 @@ import { confirmationOf } from "./step-writes.ts";
 export interface RedemptionExecutor extends Redeemer {
   /** Goes on with one as far as it can. */
   execute(redemption: Redemption, actor: Actor, signal: AbortSignal): Promise<Redemption>;
-  /** A person decides about one in `needs_review`; the platform is read first. */
+  /** A person decides about the step of one in `needs_review`, as they were asked; the platform is read first. */
   decide(
     redemption: Redemption,
     decision: RedemptionDecision,
@@ -102,15 +102,19 @@ export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
     cancel: ({ account, id }, action) => redemptions.cancel(account, id, action),
     undo: async ({ account, id }, action, signal) =>
       carriedOut(await redemptions.undo(account, id, action), action, signal),
-    async decide({ account, id }, decision, action, signal) {
+    async decide(asked, decision, action, signal) {
+      const { account, id } = asked;
       const { by, eventId } = action;
+      const step = currentStep(asked);
       return enqueue(`${account}/${id}`, async () => {
         const redemption = await load(services, { account, id });
+        // Another person may have decided while this one waited: what they were asked about is over then.
+        if (step === null || currentStep(redemption) !== step) return redemption;
         const reading = findStep(services, redemption, signal);
         // Points go back only where the platform doesn't show by now that the step was done.
         const read = decision === "refund" ? await reading : await reading.catch(orLater);
         const found = read === "later" ? null : read;
-        await redemptions.decide(account, id, decision, found, action);
+        await redemptions.decide(account, id, { step, decision, found }, action);
         return carryOut(services, { account, id }, { by, eventId }, signal);
       });
     },
