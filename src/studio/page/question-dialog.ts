@@ -25,12 +25,16 @@ export function QuestionDialog(props: QuestionDialogProps) {
     current.querySelector("form")?.reset();
     current.showModal();
   }, [question]);
+  const onClosed = () => {
+    // The browser tells it later: the dialog may be open again by then.
+    if (dialog.current && !dialog.current.open) onClose(dialog.current.returnValue === "ok");
+  };
   return html`<dialog
     ref=${dialog}
     id=${id}
     class="picker"
     aria-labelledby=${`${id}-label`}
-    onClose=${() => onClose(dialog.current?.returnValue === "ok")}
+    onClose=${onClosed}
   >
     <form method="dialog">
       <label id=${`${id}-label`} for=${`${id}-input`}>${label}</label>

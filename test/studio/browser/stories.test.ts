@@ -33,6 +33,16 @@ const saveDraft = async (draft: object): Promise<number> => {
   return (await fetch("catalogues", init)).status;
 };
 
+interface AskedDialog {
+  close(): void;
+  previousElementSibling: { click(): void };
+}
+
+const closeAndReopen = (dialog: AskedDialog) => {
+  dialog.close();
+  dialog.previousElementSibling.click();
+};
+
 test("a chat is saved, played, accepted and compared, and the date is set and reset", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser, {
@@ -167,6 +177,8 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(true);
   await remove.press("Enter");
+  // Opened again before the browser has told that it was closed.
+  await page.getByRole("dialog").evaluate(closeAndReopen);
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
   await page.getByText("Deleted").waitFor();
   await page.locator(".story-row").first().waitFor();
