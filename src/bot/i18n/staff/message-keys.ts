@@ -188,6 +188,7 @@ export const staffKeys = {
   "staff.photo.large": {},
   "staff.photo.failed": {},
   "staff.photo.busy": {},
+  "staff.photo.slow": {},
   "staff.coupon.kept": { code: "text" },
   "staff.coupon.left": { code: "text" },
   "staff.coupon.used": { at: "time" },

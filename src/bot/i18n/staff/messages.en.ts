@@ -204,6 +204,8 @@ export const en: StaffCatalogue = {
   "staff.photo.large": "This picture is too large. Please send a smaller one.",
   "staff.photo.failed": "This picture couldn’t be loaded. Please send it again, or write the code.",
   "staff.photo.busy": "Other pictures are still being read. Please send yours again in a moment.",
+  "staff.photo.slow":
+    "It took too long to read this picture. Please send it again in a moment, or write the code.",
 
   "staff.code.expired":
     "This code has expired: it only works for one minute. Please ask the member to tap “New code”, or for the card number.",

@@ -186,6 +186,7 @@ export const zhTW: StaffCatalogue = {
   "staff.photo.large": "這張照片太大，請傳送較小的照片。",
   "staff.photo.failed": "無法載入這張照片，請再傳一次，或輸入代碼。",
   "staff.photo.busy": "正在讀取其他照片，請稍後再傳一次。",
+  "staff.photo.slow": "讀取這張照片的時間過長，請稍後再傳一次，或輸入代碼。",
 
   "staff.code.expired":
     "這個 QR 碼已過期，有效時間為 1 分鐘。請會員點選「更新 QR 碼」，或詢問卡號。",

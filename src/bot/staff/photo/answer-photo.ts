@@ -68,7 +68,7 @@ async function codesOf(
     if (image === "too_large") return "staff.photo.large";
     if (typeof image === "string") return "staff.photo.failed";
     const codes = await readCodes(image.bytes);
-    return codes === "busy" ? "staff.photo.busy" : codes;
+    return typeof codes === "string" ? `staff.photo.${codes}` : codes;
   } catch (error) {
     if (error instanceof LineError) return "staff.photo.failed";
     throw error;

@@ -3,9 +3,9 @@ import type { ContentClient } from "../../../line/content-client.ts";
 
 /**
  * The texts of an image's codes, each once; empty when there are none or the image can't be read. `busy` = too
- * many images are waiting.
+ * many images are waiting; `slow` = reading this one took too long.
  */
-export type ReadCodes = (image: Buffer) => Promise<readonly string[] | "busy">;
+export type ReadCodes = (image: Buffer) => Promise<readonly string[] | "busy" | "slow">;
 
 export interface Photos {
   content: Pick<ContentClient, "image">;
