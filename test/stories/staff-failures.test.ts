@@ -316,8 +316,9 @@ describe("a gift above the approval threshold", () => {
     await untilPushed(1);
     const pushed = pushes();
     expect(pushed.map(({ chatId }) => chatId)).toEqual([world.lineId("owner")]);
-    const approve = buttonIn(pushed[0]?.messages ?? [], /%2Fapprove/);
-    expect(await tap("owner", approve)).toContain("Given: 3");
+    const { messages = [] } = pushed[0] ?? {};
+    expect(factsOf(messages)).toMatch(/^A gift needs your approval\n3 × Free iced latte.*\nAnan, /);
+    expect(await tap("owner", buttonIn(messages, /%2Fapprove/))).toContain("Given: 3");
   });
 
   test("can be declined, with a notice to its asker", async () => {

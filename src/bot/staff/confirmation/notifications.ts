@@ -31,7 +31,7 @@ export function createNoticeReader(options: {
   confirmations: Pick<Confirmations, "get" | "undoOf">;
   redemptions: Pick<Redemptions, "get">;
   members: Pick<MemberCache, "lookup">;
-  directory: Pick<StaffDirectory, "of">;
+  directory: Pick<StaffDirectory, "of" | "names">;
   table: readonly Command[];
 }): NoticeReader {
   const { notices, confirmations, redemptions, members, directory, table } = options;
@@ -89,7 +89,9 @@ export function createNoticeReader(options: {
         );
       }
       if (!(await mayRead(stored, confirmation.command))) return null;
-      if (notice.kind === "approval") return approvalView(ctx, confirmation);
+      if (notice.kind === "approval") {
+        return approvalView(ctx, confirmation, await directory.names(account));
+      }
       const newest = await confirmations.undoOf(account, confirmation.id);
       const undo = newest && isOffered(newest, ctx.now) ? newest : null;
       return storedView(ctx, { confirmation, undo }, lineId);
@@ -108,15 +110,22 @@ function giftView(
   return text(t("staff.gift.notice", { count, set: clip(name, 100) }));
 }
 
-function approvalView(ctx: RenderContext, confirmation: Confirmation): Message | null {
+function approvalView(
+  ctx: RenderContext,
+  confirmation: Confirmation,
+  nameOf: (lineId: string) => string,
+): Message | null {
   // Another manager may have answered since.
   if (confirmation.state !== "awaiting_approval") return null;
   const { t } = ctx;
-  const { id } = confirmation;
+  const { id, asker, claimedAt, askedAt } = confirmation;
   return infoCard(
     ctx,
     t("staff.approval.asked"),
-    [describeWrite(ctx, confirmation)],
+    [
+      describeWrite(ctx, confirmation),
+      t("staff.pending.by", { who: nameOf(asker), at: claimedAt ?? askedAt }),
+    ],
     [
       postbackAction(t("staff.yes.approve"), "/approve", { id }),
       postbackAction(t("staff.decline"), "/decline", { id }),
