@@ -111,7 +111,7 @@ describe("environment variables", () => {
 test("what members write is understood, in every language", () => {
   const route = createTextRouter(intents);
   const rows = tableRows(section("README.md", "What members write"), "");
-  expect(rows).toHaveLength(10);
+  expect(rows).toHaveLength(11);
   for (const [, ...cells] of rows) {
     expect(cells).toHaveLength(languages.length);
     const found = cells

@@ -62,6 +62,21 @@ describe("a user who adds the account", () => {
     },
   );
 
+  test.each(["I want to register", "สมัครสมาชิกยังไงคะ", "会員登録したいです", "請問怎麼加入會員？"])(
+    "is told where to register if they ask: %s",
+    async (question) => {
+      const messages = await world.sendText("stranger", question);
+      expect(textOf(messages)).toContain("Join us to collect points");
+      expect(buttonsOf(messages).map(({ uri }) => uri)).toContain("https://shop.example/join");
+    },
+  );
+
+  test("is told that they are a member if they ask how to join as one", async () => {
+    const messages = await world.sendText("olivia", "how do I join?");
+    expect(textOf(messages)).toContain("Olivia, we’ve found you!");
+    expect(stringsOf(messages)).not.toContain("shop.example");
+  });
+
   test("is told to ask the staff if there is no address to register at", async () => {
     await using shop = await createWorld();
     const messages = await shop.performAction("stranger", { type: "follow" });

@@ -10,6 +10,7 @@ import { coupons } from "./coupons.ts";
 import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
+import { join } from "./join.ts";
 import { language } from "./language.ts";
 import { redeem } from "./redeem/redeem.ts";
 import { redemption } from "./redeem/redemption.ts";
@@ -34,6 +35,7 @@ export const intents: readonly Intent[] = [
   help,
   greeting,
   thanks,
+  join,
   registered,
   wordless,
   unknown,

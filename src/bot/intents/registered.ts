@@ -7,7 +7,7 @@ import { addressedName, type PersonName } from "../views/person-name.ts";
 import { longestMember, sampleMember } from "../views/sample-data.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
-export const registered: Intent = {
+export const registered = {
   name: registeredIntent,
   access: "member",
   cacheable: false,
@@ -41,7 +41,7 @@ export const registered: Intent = {
       messages: [view(ctx, longestMember)],
     },
   ],
-};
+} satisfies Intent;
 
 function view(ctx: RenderContext, profile: PersonName): Message {
   const { t, language } = ctx;

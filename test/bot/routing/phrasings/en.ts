@@ -191,6 +191,21 @@ export const en: Phrasings = {
     🆘 help
     help หน่อย
   `),
+  join: lines(`
+    register
+    Register!
+    please register me
+    I want to register
+    how do I register?
+    Sign up 🙏
+    i would like to sign up
+    how can i join
+    Join now
+    I'm not a member yet
+    not registered
+    regsiter
+    สมัคร member ค่ะ
+  `),
   registered: lines(`
     I have registered
     I’ve registered!

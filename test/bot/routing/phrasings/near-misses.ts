@@ -18,9 +18,21 @@ export const nearMisses = lines(`
   menus plural
   body language
   languages of asia
-  not registered
-  i have not registered
   unregistered
+  cash register
+  register my complaint
+  signup sheet
+  join the queue
+  joint
+  สมัครงาน
+  รับสมัครพนักงาน
+  ลงทะเบียนรับประกัน
+  登録解除
+  チャンネル登録
+  入会金はいくら
+  註冊商標
+  加入購物車
+  取消註冊
   1,250
   แต้มไม่เข้า
   แต้มหาย
@@ -30,8 +42,6 @@ export const nearMisses = lines(`
   ไม่ช่วยเหลือ
   เมนูอาหาร
   เมนูแนะนำ
-  ยังไม่ได้สมัคร
-  สมัครยังไง
   ค่ะ
   ครับ
   หน่อย
@@ -41,14 +51,11 @@ export const nearMisses = lines(`
   ヘルプデスク
   ランチメニュー
   言語学
-  登録していません
-  登録したい
   點數不見了
   餘額不足
   說明書
   菜單推薦
   語言學校
-  我還沒註冊
   cards against humanity
   cardigan
   credit card
@@ -83,7 +90,6 @@ export const nearMisses = lines(`
   查詢一下
   紀錄片
   活動中心
-  怎麼註冊
   cardboard
   business card
   card game
@@ -190,8 +196,6 @@ export const nearMisses = lines(`
   交換學生
   贈品沒收到
   please
-  please register
-  i want to register
   can i change my card
   i want 7eleven
   no please
@@ -202,9 +206,7 @@ export const nearMisses = lines(`
   お願いします
   確認してください
   キャンセルお願いします
-  会員登録したいです
   クーポンが使えないです
   點數不見了嗎
   我要取消
-  我還沒註冊，謝謝
 `);
