@@ -102,8 +102,7 @@ function createEventStorage({
     checkDestination(envelope.destination);
     const { unreadable } = envelope;
     if (unreadable > 0) log.warn({ events: unreadable }, "unreadable events ignored");
-    // Events in standby mode are answered by another module channel.
-    const events = envelope.events.filter(({ mode }) => mode !== "standby").map(toReceivedEvent);
+    const events = envelope.events.filter(concernsUs).map(toReceivedEvent);
     if (events.length === 0) return null;
     try {
       onStored(await inbox.insertNew(channel.account, events, receivedAt));
@@ -115,6 +114,9 @@ function createEventStorage({
     }
   };
 }
+
+/** Events in standby mode are answered by another module channel; what was written before may be unsent then, too. */
+const concernsUs = ({ mode, type }: LineEvent): boolean => mode !== "standby" || type === "unsend";
 
 function toReceivedEvent(event: LineEvent): ReceivedEvent {
   return {

@@ -6,7 +6,7 @@ export interface ReceivedEvent<E = unknown> {
   webhookEventId: string;
   /** Events of one chat are processed in order. */
   chat: string;
-  /** LINE's message id, by which an unsend event finds the text to delete; null for other events. */
+  /** LINE's message id, by which an unsend event finds the content to delete; null for other events. */
   messageId: string | null;
   /** The event itself, stored as JSON. */
   event: E;

@@ -173,7 +173,7 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "standby: another module's events are answered",
     file: "src/pipeline/webhook.ts",
-    from: 'envelope.events.filter(({ mode }) => mode !== "standby").map(',
+    from: "envelope.events.filter(concernsUs).map(",
     to: "envelope.events.map(",
     tests: ["pipeline/webhook.test.ts", "stories/standby.test.ts"],
   },

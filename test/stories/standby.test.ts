@@ -1,4 +1,4 @@
-/** Events in standby, while another module channel answers in the chat, are ignored: no reply, no call, no write. */
+/** Events in standby, while another module channel answers in the chat, are ignored: no reply, no call, no write but for an unsent message. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
@@ -25,6 +25,18 @@ test("a text, a tap and adding the account: no call to the platform or LINE, and
   expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
   expect(world.line.sent).toEqual([]);
   expect(statesIn(world.storeFile)).toEqual({});
+});
+
+test("what was written before, and is unsent meanwhile, is deleted from the store", async () => {
+  world.line.faults.add({ call: "reply", answer: 400 });
+  await world.sendText("olivia", "my secret thoughts");
+  await world.advanceTime(1000);
+  using db = new DatabaseSync(world.storeFile, { readOnly: true });
+  const [stored] = db.prepare("select state, message_id, body from inbox").all();
+  expect(stored).toMatchObject({ state: "parked", body: expect.stringContaining("secret") });
+  await sendInStandby("olivia", { type: "unsend", messageId: String(stored?.["message_id"]) });
+  expect(db.prepare("select body from inbox where body like '%secret%'").all()).toEqual([]);
+  expect(world.line.sent).toEqual([]);
 });
 
 test("a tap on yes executes nothing, and the confirmation stays open", async () => {

@@ -72,7 +72,7 @@ async function applyWrite(
     case "following":
       return setColumn(tx, "following", account, write.lineId, write.following);
     case "unsent":
-      return removeText(tx, account, write.messageId);
+      return removeContent(tx, account, write.messageId);
     case "question":
       return insertConfirmation(tx, account, write.question);
     case "conclusion":
@@ -107,15 +107,17 @@ async function setColumn(
 }
 
 /** Changed here and not by the database, whose JSON cannot hold every text that a message can. */
-async function removeText(tx: Queries, account: string, messageId: string): Promise<void> {
+async function removeContent(tx: Queries, account: string, messageId: string): Promise<void> {
   const rows = await tx.rows<{ id: number; body: string }>(
     "select id, body from inbox where account = $1 and message_id = $2 and body <> '' for update",
     [account, messageId],
   );
   for (const { id, body } of rows) {
-    const event = JSON.parse(body) as { message?: Record<string, unknown> };
-    delete event.message?.["text"];
-    delete event.message?.["mention"];
-    await tx.run("update inbox set body = $2 where id = $1", [id, JSON.stringify(event)]);
+    const event = JSON.parse(body) as { message?: { type?: unknown } };
+    const message = { id: messageId, type: event.message?.type };
+    await tx.run("update inbox set body = $2 where id = $1", [
+      id,
+      JSON.stringify({ ...event, message }),
+    ]);
   }
 }

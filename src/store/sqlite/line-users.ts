@@ -47,8 +47,9 @@ export function applyWrites(
     `insert into line_users (account, line_id, following) values (?, ?, ?)
      on conflict do update set following = excluded.following`,
   );
-  const removeText = db.prepare(
-    `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
+  const removeContent = db.prepare(
+    `update inbox set body = json_set(body, '$.message',
+       json_object('id', message_id, 'type', json_extract(body, '$.message.type')))
      where body <> '' and account = ? and message_id = ?`,
   );
   const audit = appendAudit(db);
@@ -64,7 +65,7 @@ export function applyWrites(
           setFollowing.run(account, write.lineId, Number(write.following));
           break;
         case "unsent":
-          removeText.run(account, write.messageId);
+          removeContent.run(account, write.messageId);
           break;
         case "question":
           confirmations.ask(account, write.question);

@@ -151,13 +151,16 @@ export function describeInbox(home: () => StoreHome, opened: () => OpenStore): v
       expect(await store().inbox.counts()).toEqual({ open: 2, parked: 0, oldestAt: 5 });
     });
 
-    test("an unsent text is deleted from the stored event", async () => {
-      await store().inbox.insertNew("A", [event("2")], 1);
+    test.each([
+      ["text", { text: "hello", mention: { mentionees: [] }, emojis: [] }],
+      ["location", { address: "Rama I Road", latitude: 13.7, longitude: 100.5 }],
+      ["file", { fileName: "diagnosis.pdf", fileSize: 17 }],
+    ])("what was in an unsent %s is deleted from the stored event", async (type, content) => {
+      const unsent = { id: "m2", type };
+      const sent = { webhookEventId: "2", mode: "active", message: { ...unsent, ...content } };
+      await store().inbox.insertNew("A", [{ ...event("2"), event: sent }], 1);
       await store().lineUsers.write("A", [{ kind: "unsent", messageId: "m2" }]);
-      expect((await store().inbox.open())[0]?.event).toEqual({
-        webhookEventId: "2",
-        message: { id: "m2", type: "text" },
-      });
+      expect((await store().inbox.open())[0]?.event).toEqual({ ...sent, message: unsent });
     });
 
     test("hands unprocessed events out again after a restart, in order and with their attempts", async () => {
