@@ -67,17 +67,26 @@ export function parseSuccess<Name extends OperationName>(
   );
 }
 
-/** The parsed JSON, or undefined. Without NUL characters: Postgres refuses them, and with them all rows beside. */
+/** The parsed JSON, or undefined. */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text, text.includes(String.raw`\u0000`) ? withoutNul : undefined);
+    return JSON.parse(text, needsRevival.test(text) ? revive : undefined);
   } catch {
     return undefined;
   }
 }
 
-const withoutNul = (_key: string, value: unknown): unknown =>
-  typeof value === "string" ? value.replaceAll("\0", "") : value;
+/** An escaped NUL, or a number of 16 digits and more. */
+const needsRevival = /\\u0000|[:[,]\s*-?\d{16}/;
+
+/**
+ * Leaves NUL characters out: Postgres refuses them, and with them all rows beside. Keeps whole numbers that would lose
+ * digits as text: a card's number must not become another card's.
+ */
+function revive(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "");
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value;
+}
 
 /** The longest wait that is accepted from the platform, in milliseconds. */
 const maxRetryAfterMs = 3_600_000;

@@ -50,12 +50,43 @@ test("NUL characters, which Postgres refuses, are left out of texts", () => {
   const sent = { uuid: "u\0", code: "\0AB\0C", coupon_set_uuid: "s", status: "GIVEN" };
   const text = JSON.stringify({ ...sent, coupon_set_name: written });
   expect(text).toContain(String.raw`"u\u0000"`);
-  const answer = { status: 200, requestId: null, retryAfter: null, date: null, text };
-  expect(parseSuccess("voidGiveCoupon", answer, true)).toMatchObject({
+  expect(parseSuccess("voidGiveCoupon", answered(text), true)).toMatchObject({
     uuid: "u",
     code: "ABC",
     coupon_set_name: written,
   });
+});
+
+const answered = (text: string) => ({
+  status: 200,
+  requestId: null,
+  retryAfter: null,
+  date: null,
+  text,
+});
+
+test.each(["8800001000010001234", "9007199254740993", "1234567890123456", "17"])(
+  "a card number that is sent as the number %s keeps its digits",
+  (number) => {
+    const profile = `{"uuid":"u","active":true,"cards":[{"uuid":"c","card_no": ${number},"point":5}]}`;
+    const text = `{"pagination":{"total":1,"page":1,"size":1},"data":[${profile}]}`;
+    const { data } = parseSuccess("getProfile", answered(text), false);
+    expect(data[0]?.cards[0]).toMatchObject({ card_no: number, point: 5 });
+  },
+);
+
+test("points of more digits than a number holds can't be read", () => {
+  const profile = `{"uuid":"u","active":true,"cards":[{"uuid":"c","card_no":"1","point":9007199254740993}]}`;
+  const text = `{"pagination":{"total":1,"page":1,"size":1},"data":[${profile}]}`;
+  expect(unreadableRows(parseSuccess("getProfile", answered(text), false))).toHaveLength(1);
+});
+
+test.each([
+  { page: 1, size: 0 },
+  { page: 0, size: 20 },
+])("a list of no rows is read with %o", (stated) => {
+  const text = JSON.stringify({ pagination: { total: 0, ...stated }, data: [] });
+  expect(parseSuccess("getProfile", answered(text), false).data).toEqual([]);
 });
 
 test("a page without its totals isn't read", () => {

@@ -131,11 +131,14 @@ export const listQuery = {
   search: z.string().max(200).optional(),
 };
 
-/** `page` starts at 1; `size` is the size in effect; `total` counts rows, not pages. */
+/**
+ * `page` starts at 1; `size` is the size in effect; `total` counts rows, not pages. The specification bounds neither:
+ * of no rows a platform may state page 0, or size 0.
+ */
 const pagination = record({
   total: z.int().min(0),
-  page: z.int().min(1),
-  size: z.int().min(1),
+  page: z.int().min(0),
+  size: z.int().min(0),
 });
 
 /** One page of a list. */
