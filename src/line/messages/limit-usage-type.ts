@@ -4,6 +4,6 @@ export interface LimitUsage {
   what: string;
   used: number;
   limit: number;
-  /** Present for sizes in bytes; otherwise `used` and `limit` count items or UTF-16 units. */
+  /** Present for sizes in bytes; otherwise `used` and `limit` count items, or characters as LINE does: UTF-16 units or grapheme clusters. */
   unit?: "bytes";
 }

@@ -2,6 +2,7 @@
 import { bubbleBytes, carouselBytes } from "./flex.ts";
 import type { LimitUsage } from "./limit-usage-type.ts";
 import type { Action, Message } from "./message-types.ts";
+import { countGraphemes } from "./rule-builders.ts";
 
 /** The share of a limit from which its use counts as near. */
 const nearShare = 0.8;
@@ -47,10 +48,10 @@ function noteAction(
   labelLimit: number,
   record: (what: string, used: number, limit: number) => void,
 ): void {
-  record("label", action.label?.length ?? 0, labelLimit);
+  record("label", countGraphemes(action.label ?? ""), labelLimit);
   if (action.type === "postback") {
     record("data", action.data?.length ?? 0, 300);
-    record("displayText", action.displayText?.length ?? 0, 300);
+    record("displayText", countGraphemes(action.displayText ?? ""), 300);
   }
   if (action.type === "uri") record("uri", action.uri?.length ?? 0, 1000);
   if (action.type === "clipboard") record("clipboard text", action.clipboardText.length, 1000);

@@ -114,6 +114,9 @@ export function list(rule: Rule, min: number, max: number): Rule {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** How many grapheme clusters a text has. */
+export const countGraphemes = (value: string): number => [...segmenter.segment(value)].length;
+
 /** Whether the text has at most `max` grapheme clusters; segments only texts longer than `max` code units. */
 function graphemesWithin(value: string, max: number): boolean {
   if (value.length <= max) return true;
