@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import { pictureUrl } from "../bot/views/flex-components.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import type { Settings } from "../store/store.ts";
 
@@ -57,7 +58,7 @@ function brandOf(subscription: Subscription | null, config: Config, displayName:
     name: subscription?.name || (business.name ?? displayName),
     color,
     accent: hexColor(subscription?.iconColor) ?? color,
-    logo: isPicture(subscription?.logo, config) ? subscription.logo : business.logoUrl,
+    logo: logoUrl(subscription?.logo, config) ?? business.logoUrl,
     registerUrl,
     contactUrl,
   };
@@ -99,9 +100,8 @@ function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
 const hexColor = (color: string | undefined) =>
   color !== undefined && /^#[0-9a-fA-F]{6}$/.test(color) ? color : undefined;
 
-/** LINE accepts only JPEG and PNG over https; an embedded one accepts http. */
-function isPicture(address: string | undefined, { line }: Config): address is string {
-  if (address === undefined || !/^\S+\.(?:png|jpe?g)$/i.test(address)) return false;
-  const protocol = URL.parse(address)?.protocol;
-  return protocol === "https:" || (protocol === "http:" && line.kind === "embedded");
+/** @returns the URL of the platform's logo; null where LINE can't load it, which takes JPEG and PNG only. */
+function logoUrl(address: string | undefined, { line }: Config): string | null {
+  const url = pictureUrl({ allowHttp: line.kind === "embedded" }, address);
+  return url !== null && /\.(?:png|jpe?g)$/i.test(url) ? url : null;
 }

@@ -2,7 +2,9 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { settingsKeys } from "../../src/config/settings-keys.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { buttonsOf, stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -21,6 +23,25 @@ describe("the brand", () => {
     await world.restart();
     expect(await invitation()).toBe(first);
     expect(world.logged.join("")).toContain("reading the add-on subscription failed");
+  });
+
+  test.each([
+    ["of other letters is written as LINE takes it", "logo-โลโก้.png"],
+    ["that is longer than LINE takes is left out", `${"x".repeat(2000)}.png`],
+  ])("a logo at an address %s", async (_, name) => {
+    world = await createWorld();
+    await world.restart(async () => {
+      await using store = openSqliteStore(dirname(world.storeFile), world.clock);
+      const key = settingsKeys.subscription;
+      const subscription = JSON.parse((await store.settings.get(key)) ?? "") as object;
+      const logo = `https://shop.example/${name}`;
+      await store.settings.set(key, JSON.stringify({ ...subscription, logo }));
+      world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
+    });
+    const [message] = await world.sendText("olivia", "points");
+    expect(message).toMatchObject({ type: "flex" });
+    const encoded = `https://shop.example/${encodeURIComponent(name)}`;
+    expect(stringsOf([message!]).includes(encoded)).toBe(encoded.length <= 2000);
   });
 
   test("comes from the environment if the platform was never reachable", async () => {

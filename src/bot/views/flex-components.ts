@@ -222,7 +222,10 @@ export function linkUri(
 export const maxPictureUrl = 2000;
 
 /** @returns the URL of a picture of the platform's; null where LINE can't load it. */
-export const pictureUrl = ({ allowHttp }: Images, text: string | undefined): string | null =>
+export const pictureUrl = (
+  { allowHttp }: Pick<Images, "allowHttp">,
+  text: string | undefined,
+): string | null =>
   linkUri(text, "https:", maxPictureUrl) ??
   (allowHttp ? linkUri(text, "http:", maxPictureUrl) : null);
 
