@@ -244,14 +244,19 @@ describe("the menu that a user sees", () => {
     expect(menuIdOf(somchai)).toBeNull();
   });
 
-  test.each<[string, object[]]>([
+  test.each<[string, object[] | ((id: string) => (object | null)[])]>([
     ["nothing", []],
     ["a menu that isn't there", [{ type: "unlink", from: "richmenu-0" }]],
     ["too much", Array.from({ length: 1001 }, () => ({ type: "unlinkAll" }))],
-  ])("a batch of %s is refused", async (_name, operations) => {
-    expect(await refusal(client.richMenuBatch({ operations: operations as never }))).toMatchObject({
-      status: 400,
-    });
+    ["what LINE has no operation for", (id) => [{ type: "replace", from: id, to: id }]],
+    ["a link to nothing", (id) => [{ type: "link", from: id }]],
+    ["what is no operation", (id) => [{ type: "unlink", from: id }, null]],
+  ])("a batch of %s is refused, and changes nothing", async (_name, given) => {
+    const id = await createMenuWithImage();
+    await client.linkRichMenuIdToUser(somchai, id);
+    const operations = (typeof given === "function" ? given(id) : given) as never;
+    expect(await refusal(client.richMenuBatch({ operations }))).toMatchObject({ status: 400 });
+    expect(menuIdOf(somchai)).toBe(id);
   });
 });
 

@@ -1,11 +1,23 @@
 /** Operations that move users from one rich menu to another, many at once. */
+import { z } from "zod";
 import type { Clock } from "../../../clock.ts";
 import type { Operation, RequestBody } from "../operation.ts";
 import { errorResponse, ok } from "../responses.ts";
 import type { ChannelRichMenus } from "../rich-menus.ts";
 import { operation, type MenusOf } from "./rich-menu-operation.ts";
 
-const maxMoves = 1000;
+const batch = z.object({
+  operations: z
+    .array(
+      z.discriminatedUnion("type", [
+        z.object({ type: z.literal("link"), from: z.string(), to: z.string() }),
+        z.object({ type: z.literal("unlink"), from: z.string() }),
+        z.object({ type: z.literal("unlinkAll") }),
+      ]),
+    )
+    .min(1)
+    .max(1000),
+});
 /** The number of batches whose progress can be read. */
 const maxBatches = 1000;
 
@@ -41,13 +53,12 @@ function parseMoves(
   body: RequestBody,
   menus: ChannelRichMenus,
 ): { from: string; to: string | null }[] | null {
-  const { operations } = body;
-  if (!Array.isArray(operations) || operations.length < 1 || operations.length > maxMoves) {
-    return null;
-  }
-  const moves = (operations as Record<string, unknown>[]).flatMap(({ type, from, to }) => {
-    if (type === "unlinkAll") return [...menus.menus.keys()].map((id) => ({ from: id, to: null }));
-    return [{ from: String(from), to: type === "link" ? String(to) : null }];
+  const { data } = batch.safeParse(body);
+  if (!data) return null;
+  const moves = data.operations.flatMap((one) => {
+    if (one.type === "unlinkAll")
+      return [...menus.menus.keys()].map((from) => ({ from, to: null }));
+    return [{ from: one.from, to: one.type === "link" ? one.to : null }];
   });
   const areValid = moves.every(
     ({ from, to }) => menus.menus.has(from) && (to === null || menus.menus.get(to)?.image),
