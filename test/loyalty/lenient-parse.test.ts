@@ -89,6 +89,21 @@ test.each([
   expect(parseSuccess("getProfile", answered(text), false).data).toEqual([]);
 });
 
+test.each([
+  ["2026-11-30T17:00:00", "2026-11-30T17:00:00Z"],
+  ["2026-11-30 17:00:00.123", "2026-11-30T17:00:00.123Z"],
+  ["2026-11-30T17:00:00Z", "2026-11-30T17:00:00Z"],
+  ["2026-12-01T00:00:00+07:00", "2026-12-01T00:00:00+07:00"],
+  ["2026-11-30", "2026-11-30"],
+])("the time %s is read as %s, whatever the zone of this machine", (sent, read) => {
+  const coupon = { uuid: "u", code: "A1", coupon_set_uuid: "s", status: "GIVEN" };
+  const text = JSON.stringify({ ...coupon, given_at: sent, expires_at: sent });
+  expect(parseSuccess("voidGiveCoupon", answered(text), true)).toMatchObject({
+    given_at: read,
+    expires_at: read,
+  });
+});
+
 test("a page without its totals isn't read", () => {
   expect(parse([], {}).success).toBe(false);
 });

@@ -1,14 +1,14 @@
 /** Contract of the operation that reads the add-on's subscription. */
 import { z } from "zod";
-import { operation, orEmpty, record } from "./operation.ts";
+import { operation, orEmpty, record, time } from "./operation.ts";
 
 const textOrEmpty = orEmpty(z.string(), "");
 
 const subscription = record({
   id: z.int(),
   api_key: textOrEmpty,
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: time,
+  end_date: time,
   // The misspelling is the specification's.
   master_config_app_extention: record({
     uuid: z.string(),

@@ -97,8 +97,15 @@ export function orEmpty<Schema extends z.ZodType>(schema: Schema, empty: z.input
   return z.preprocess((value) => value ?? empty, schema);
 }
 
-/** A time in a response: ISO 8601 in UTC. */
-export const time = z.string();
+/** A date with a time of day and no offset from UTC, which `Date` reads as a time of this machine's zone. */
+const withoutOffset = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+
+/** A time in a response: ISO 8601 in UTC, also where the platform leaves the `Z` out. */
+export const time = z.preprocess(
+  (value) =>
+    typeof value === "string" && withoutOffset.test(value) ? `${value.replace(" ", "T")}Z` : value,
+  z.string(),
+);
 
 const digits = z.string().regex(/^\d{1,15}$/, "not a whole number");
 const natural = z.int().min(1, "less than 1");
