@@ -154,10 +154,11 @@ function replyLine(
   return [`bot: ${[inspection.intent, ...figuresIn(reply)].join(", ")}`];
 }
 
-/** Figures of three digits and more, but for years and parts of phone numbers and codes. */
+/** Figures of three digits and more, but for years and parts of phone numbers, card numbers and codes. */
 function figuresIn(messages: readonly Message[]): string[] {
   const text = visibleLines(messages).join("\n");
-  const figures = text.match(/(?<![\w.,:/-])(?:\d{1,3}(?:,\d{3})+|\d{3,})(?![\w:/-])/g) ?? [];
+  const figures =
+    text.match(/(?<![\w.,:/-]|\d )(?:\d{1,3}(?:,\d{3})+|\d{3,})(?![\w:/-]| \d)/g) ?? [];
   return [...new Set(figures)]
     .filter((figure) => !/^(?:19|20|25)\d\d$/.test(figure))
     .slice(0, maxFigures);

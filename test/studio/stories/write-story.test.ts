@@ -120,6 +120,14 @@ test("a button that isn't the first of its label is written with its number", as
   expect(altTexts[1]).toBe(altTexts[0]);
 });
 
+test("of a balance the points are expected, and no part of the card's number", async () => {
+  const chat = { chatId: lineIdOf("somchai") };
+  await write(chat, "points");
+  const { lines, faults } = await saveAndPlay(chat);
+  expect(lines.at(-1)).toBe("bot: balance, 1,250");
+  expect(faults).toEqual([]);
+});
+
 test("only a chat with the members' account is saved", async () => {
   const chat = { account: dev, chatId: lineIdOf("marketer") };
   await write(chat, "points");
