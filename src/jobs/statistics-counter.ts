@@ -1,5 +1,5 @@
 /** Counts deliveries and taps by day in memory, and adds them to the store every few seconds. */
-import { startOfDay } from "../bot/views/dates.ts";
+import { endOfDay, startOfDay } from "../bot/views/dates.ts";
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
@@ -88,8 +88,8 @@ function createCurrentDay(clock: Clock, timeZone: string): () => string {
     const now = clock.now();
     if (now < from || now >= until) {
       from = startOfDay(now, timeZone);
+      until = endOfDay(now, timeZone);
       const start = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
-      until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
       day = start.toPlainDate().toString();
     }
     return day;

@@ -110,10 +110,15 @@ export type TapResult =
   /** There is none, or this person may not answer it. */
   | { kind: "none" };
 
-/** The day over which usage is summed, and its limits. */
-export interface Day {
-  /** Start of the day in the business's time zone, in milliseconds since 1970. */
+/** A day in the business's time zone, in milliseconds since 1970. */
+export interface DayRange {
   start: number;
+  /** Exclusive. Orders may be later than that: a clock is set back at times, as that of the demo. */
+  end: number;
+}
+
+/** The day over which usage is summed, and its limits. */
+export interface Day extends DayRange {
   limits: Limits;
 }
 
@@ -182,10 +187,10 @@ export interface Confirmations {
   dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
   /** Moves expired `awaiting_approval` confirmations to `expired`, and adds notices for their askers. */
   expireApprovals(account: string, now: number): Promise<void>;
-  /** What a staff member ordered since `since`, as it counts against the limits: with the coupons that they redeemed for members. */
-  usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;
-  /** What was ordered for a member since `since`, as it counts against the limits. */
-  usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;
+  /** What a staff member ordered on a day, as it counts against the limits: with the coupons that they redeemed for members. */
+  usedBy(account: string, lineId: string, day: DayRange, now: number): Promise<LimitUse>;
+  /** What was ordered for a member on a day, as it counts against the limits. */
+  usedFor(account: string, memberUuid: string, day: DayRange, now: number): Promise<LimitUse>;
   /** Records that a write is about to be sent. @returns false if it must not be sent: the order has ended, or another sender is at it. */
   recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
   /** Stores the outcome. @returns false if the order had ended before, or another attempt has sent it since. */

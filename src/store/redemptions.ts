@@ -1,5 +1,5 @@
 /** The store port for redemptions: members spend points for a coupon; questions, their steps and outcomes. */
-import type { Outcome, SendRecord } from "./confirmations.ts";
+import type { DayRange, Outcome, SendRecord } from "./confirmations.ts";
 import type { StaffAction } from "./staff.ts";
 
 export type RedemptionState =
@@ -103,8 +103,7 @@ export interface StepFailure {
 
 /** Maxima of redemptions of one member. */
 export interface RedemptionLimits {
-  /** Start of the day in the business's time zone. */
-  dayStart: number;
+  day: DayRange;
   perDay: number;
   /** Of the coupon set, over all that the store still knows; null = none. */
   perSet: number | null;

@@ -99,6 +99,18 @@ test("coupons, campaigns, history and questions follow the date, and everything 
   }
 });
 
+test("what is done on a later date doesn't count against the limits of an earlier one", async () => {
+  await set({ days: 8 });
+  await replyTo("manager", "/add Nok 100");
+  const { items } = JSON.parse((await call(chatOf("manager"))).body) as ChatView;
+  const [, data = ""] = /"data":"(do=%2Fyes[^"]*)"/.exec(JSON.stringify(items.slice(-1))) ?? [];
+  await call(`${chatOf("manager")}/actions`, { type: "postback", data });
+  await app.idle();
+  expect(await replyTo("manager", "/add Nok 100")).toContain("19,900 of 20,000");
+  await set({ real: true });
+  expect(await replyTo("manager", "/add Nok 100")).toContain("20,000 of 20,000");
+});
+
 /** Without the signed addresses of pictures, whose life depends on the date to the millisecond. */
 const textsIn = (json: string) => json.match(/"(?:text|label|altText)":"[^"]*"/g);
 

@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { redemption } from "../store/conformance/harness.ts";
+import { everyDay, redemption } from "../store/conformance/harness.ts";
 import { manualClock } from "../support/clock.ts";
 import { callCommand, spawnCommand, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -40,7 +40,7 @@ const event = (id: string) => ({
 });
 
 const day = {
-  start: 0,
+  ...everyDay,
   limits: {
     giftsPerStaffDay: 9,
     giftsPerMemberDay: 9,
@@ -141,7 +141,7 @@ describe("restoring", () => {
       const question = redemption("redeemed", now);
       await store.lineUsers.write("A", [{ kind: "redemption", question }]);
       const tap = { by: "U1", eventId: "redeemed", at: now };
-      const unlimited = { dayStart: 0, perDay: 1, perSet: null };
+      const unlimited = { day: everyDay, perDay: 1, perSet: null };
       await store.redemptions.claim("A", "redeemed", tap, unlimited);
     }
     await backUp(join(dir, "data"), copy());

@@ -293,7 +293,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "limits: what staff redeem for members doesn't count with their gifts",
     file: "src/store/sqlite/confirmations.ts",
-    from: "gifts: gifts + redeemed(account, asker, since)",
+    from: "gifts: gifts + redeemed(account, asker, day)",
     to: "gifts",
     tests: ["store/conformance/sqlite.test.ts", "stories/staff-redeem.test.ts"],
   },

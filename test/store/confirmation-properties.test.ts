@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startOfDay } from "../../src/bot/views/dates.ts";
+import { endOfDay, startOfDay } from "../../src/bot/views/dates.ts";
 import {
   approve,
   cancel,
@@ -21,7 +21,7 @@ import type { Outcome } from "../../src/store/confirmations.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { manualClock } from "../support/clock.ts";
 import * as fc from "../support/properties.ts";
-import { limits, question } from "./conformance/harness.ts";
+import { everyDay, limits, question } from "./conformance/harness.ts";
 import { confirmation } from "./sample-confirmation.ts";
 
 const hourMs = 3_600_000;
@@ -174,8 +174,9 @@ test("no history of orders, undos and days exceeds a limit, or is stopped below 
         const asked = question(id, now, { asker, memberUuid, gifts, points });
         await store.lineUsers.write(account, [{ kind: "question", question: asked }]);
         const start = startOfDay(now, timeZone);
+        const day = { start, end: endOfDay(now, timeZone) };
         const action = { by: asker, eventId: `tap ${index}`, at: now };
-        const result = await confirmations.claim(account, id, action, { start, limits });
+        const result = await confirmations.claim(account, id, action, { ...day, limits });
         const staff = used(counted, "asker", asker, start);
         const member = used(counted, "memberUuid", memberUuid, start);
         const fits =
@@ -190,7 +191,7 @@ test("no history of orders, undos and days exceeds a limit, or is stopped below 
         const entry: Counted = { asker, memberUuid, day: start, gifts, points };
         counted.push(entry);
         await conclude(account, id, rest, now, entry);
-        expect(await confirmations.usedBy(account, asker, start, now)).toEqual(
+        expect(await confirmations.usedBy(account, asker, day, now)).toEqual(
           used(counted, "asker", asker, start),
         );
       }
@@ -222,7 +223,7 @@ test("no history of orders, undos and days exceeds a limit, or is stopped below 
     if (outcome === "refused") Object.assign(entry, { gifts: 0, points: 0 });
     if (!undoOffer || !isUndone) return;
     const action = { by: entry.asker, eventId: `undo of ${id}`, at };
-    await confirmations.claim(account, undoes.id, action, { start: entry.day, limits });
+    await confirmations.claim(account, undoes.id, action, { ...everyDay, limits });
     const takenBack = { gifts: Math.min(1, entry.gifts), points: entry.points };
     await confirmations.resolve(account, {
       ...resolution,

@@ -18,7 +18,14 @@ import {
   type TapDecision,
   type Transition,
 } from "../confirmation-rules.ts";
-import type { Confirmations, Day, LimitUse, Resolution, TapResult } from "../confirmations.ts";
+import type {
+  Confirmations,
+  Day,
+  DayRange,
+  LimitUse,
+  Resolution,
+  TapResult,
+} from "../confirmations.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
 import type { StaffAction } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
@@ -117,8 +124,8 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
         [account, now, now - abandonedMs],
       ),
     expireApprovals: (account, now) => db.transaction((tx) => expire(tx, clock, account, now)),
-    usedBy: (account, lineId, since, now) => usedBy(db, account, lineId, since, now),
-    usedFor: (account, uuid, since, now) => usedOf(db, "member_uuid", account, uuid, since, now),
+    usedBy: (account, lineId, day, now) => usedBy(db, account, lineId, day, now),
+    usedFor: (account, uuid, day, now) => usedOf(db, "member_uuid", account, uuid, day, now),
     recordSend: (account, id, send) =>
       db.transaction(async (tx) => {
         await fence.assertActor(tx, account, send.eventId);
@@ -188,18 +195,18 @@ async function expire(tx: Queries, clock: Clock, account: string, now: number): 
 }
 
 /** The day limit that a confirmation would exceed. Others of the same people wait until this one is stored. */
-async function exceeded(tx: Queries, row: StoredConfirmation, now: number, { start, limits }: Day) {
+async function exceeded(tx: Queries, row: StoredConfirmation, now: number, day: Day) {
   const { account, asker, memberUuid } = row;
   const people = [`staff ${account} ${asker}`, ...(memberUuid ? [`member ${memberUuid}`] : [])];
   // In one order everywhere, so that nobody waits for each other.
   for (const person of people.toSorted()) {
     await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [person]);
   }
-  const staff = await usedBy(tx, account, asker, start, now);
+  const staff = await usedBy(tx, account, asker, day, now);
   const member = memberUuid
-    ? await usedOf(tx, "member_uuid", account, memberUuid, start, now)
+    ? await usedOf(tx, "member_uuid", account, memberUuid, day, now)
     : { gifts: 0, points: 0 };
-  return exceededLimit(row, { staff, member }, limits);
+  return exceededLimit(row, { staff, member }, day.limits);
 }
 
 /** What a staff member ordered, with what they redeemed for members. */
@@ -207,27 +214,28 @@ async function usedBy(
   db: Queries,
   account: string,
   asker: string,
-  since: number,
+  day: DayRange,
   now: number,
 ): Promise<LimitUse> {
-  const { gifts, points } = await usedOf(db, "asker", account, asker, since, now);
-  return { gifts: gifts + (await countRedeemedBy(db, account, asker, since)), points };
+  const { gifts, points } = await usedOf(db, "asker", account, asker, day, now);
+  return { gifts: gifts + (await countRedeemedBy(db, account, asker, day)), points };
 }
 
-/** Sums what counts against the limits since `since`, for one value of the column. */
+/** Sums what counts against the limits on a day, for one value of the column. */
 async function usedOf(
   db: Queries,
   column: "asker" | "member_uuid",
   account: string,
   key: string,
-  since: number,
+  day: DayRange,
   now: number,
 ): Promise<LimitUse> {
   const totals = await db.rows<StateTotal>(
     `select state, expires_at <= $1 as "isExpired", sum(gifts)::bigint as gifts,
        sum(points)::bigint as points
-     from confirmations where account = $2 and ${column} = $3 and confirmed_at >= $4 group by 1, 2`,
-    [now, account, key, since],
+     from confirmations where account = $2 and ${column} = $3 and confirmed_at >= $4
+       and confirmed_at < $5 group by 1, 2`,
+    [now, account, key, day.start, day.end],
   );
   return countedUse(totals);
 }

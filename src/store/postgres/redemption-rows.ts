@@ -1,4 +1,5 @@
 /** Loads and saves rows of the table `redemptions`; every save belongs inside a transaction. */
+import type { DayRange } from "../confirmations.ts";
 import { countedRedemptionStates, maxAskedMs, type StoredRedemption } from "../redemption-rules.ts";
 import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
 import type { Queries } from "./database.ts";
@@ -98,13 +99,14 @@ export async function countRedeemedBy(
   db: Queries,
   account: string,
   asker: string,
-  since: number,
+  { start, end }: DayRange,
 ): Promise<number> {
   // The question is never much older than its confirmation; the index is on its time.
   const [row] = await db.rows<{ n: number }>(
     `select count(*)::bigint as n from redemptions where asked_at >= $1 and account = $2
-     and asker = $3 and line_id <> asker and claimed_at >= $4 and state = any($5)`,
-    [since - maxAskedMs, account, asker, since, countedRedemptionStates],
+     and asker = $3 and line_id <> asker and claimed_at >= $4 and claimed_at < $5
+     and state = any($6)`,
+    [start - maxAskedMs, account, asker, start, end, countedRedemptionStates],
   );
   return row?.n ?? 0;
 }

@@ -1,5 +1,6 @@
 /** Implements redemptions in Postgres: locks and loads, applies the shared rules, and saves in one transaction. */
 import type { Clock } from "../../clock.ts";
+import type { DayRange } from "../confirmations.ts";
 import {
   cancelRedemption,
   claimRedemption,
@@ -135,7 +136,7 @@ async function save(
 async function usedBy(
   tx: Queries,
   { account, memberUuid, order }: StoredRedemption,
-  { dayStart, ...limits }: RedemptionLimits,
+  { day, ...limits }: RedemptionLimits,
 ) {
   const member = `redeeming ${account} ${memberUuid}`;
   await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [member]);
@@ -145,22 +146,22 @@ async function usedBy(
     [account, memberUuid, unfinishedStates],
   );
   const counts = {
-    day: await countOf(tx, { account, memberUuid, since: dayStart }),
-    set: await countOf(tx, { account, memberUuid, since: 0, setUuid: order.setUuid }),
+    day: await countOf(tx, { account, memberUuid, ...day }),
+    set: await countOf(tx, { account, memberUuid, setUuid: order.setUuid }),
   };
   return { isBusy: unfinished.length > 0, exceeded: exceededRedemptionLimit(counts, limits) };
 }
 
-/** @param of `setUuid`: undefined = of every set. */
+/** @param of a day or a set: undefined = all. */
 async function countOf(
   db: Queries,
-  of: { account: string; memberUuid: string; since: number; setUuid?: string },
+  of: { account: string; memberUuid: string; setUuid?: string } & Partial<DayRange>,
 ): Promise<number> {
-  const { account, memberUuid, since, setUuid } = of;
+  const { account, memberUuid, setUuid = "", start = 0, end = Number.MAX_SAFE_INTEGER } = of;
   const [row] = await db.rows<{ n: number }>(
     `select count(*)::bigint as n from redemptions where account = $1 and member_uuid = $2
-     and claimed_at >= $3 and state = any($4) and ($5 = '' or set_uuid = $5)`,
-    [account, memberUuid, since, countedRedemptionStates, setUuid ?? ""],
+     and claimed_at >= $3 and claimed_at < $4 and state = any($5) and ($6 = '' or set_uuid = $6)`,
+    [account, memberUuid, start, end, countedRedemptionStates, setUuid],
   );
   return row?.n ?? 0;
 }

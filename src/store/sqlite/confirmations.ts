@@ -18,7 +18,7 @@ import {
   type TapDecision,
   type Transition,
 } from "../confirmation-rules.ts";
-import type { Confirmations, Day, LimitUse, Resolution } from "../confirmations.ts";
+import type { Confirmations, Day, DayRange, LimitUse, Resolution } from "../confirmations.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
 import type { StaffAction } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
@@ -140,8 +140,8 @@ export function sqliteConfirmations(
         }
       });
     },
-    usedBy: async (account, lineId, since, now) => sql.used.asker(account, lineId, since, now),
-    usedFor: async (account, uuid, since, now) => sql.used.member(account, uuid, since, now),
+    usedBy: async (account, lineId, day, now) => sql.used.asker(account, lineId, day, now),
+    usedFor: async (account, uuid, day, now) => sql.used.member(account, uuid, day, now),
     recordSend: (account, id, send) =>
       commit.run(() => {
         const row = sql.get.get(account, id);
@@ -158,14 +158,12 @@ function exceeded(
   { used }: Pick<ReturnType<typeof prepareQueries>, "used">,
   row: StoredConfirmation,
   now: number,
-  { start, limits }: Day,
+  day: Day,
 ) {
   const { account, asker, memberUuid } = row;
-  const staff = used.asker(account, asker, start, now);
-  const member = memberUuid
-    ? used.member(account, memberUuid, start, now)
-    : { gifts: 0, points: 0 };
-  return exceededLimit(row, { staff, member }, limits);
+  const staff = used.asker(account, asker, day, now);
+  const member = memberUuid ? used.member(account, memberUuid, day, now) : { gifts: 0, points: 0 };
+  return exceededLimit(row, { staff, member }, day.limits);
 }
 
 /** The queries on confirmations, prepared once. */
@@ -208,17 +206,18 @@ function prepareQueries(db: DatabaseSync) {
   };
 }
 
-/** @returns a function that sums what counts against the limits since `since`, for one value of the column. */
+/** @returns a function that sums what counts against the limits on a day, for one value of the column. */
 function dayTotals(db: DatabaseSync, column: "asker" | "member_uuid") {
   const totals = query<Omit<StateTotal, "isExpired"> & { isExpired: 0 | 1 }>(
     db,
     `select state, expires_at <= ? as isExpired, sum(gifts) as gifts, sum(points) as points
-     from confirmations where account = ? and ${column} = ? and confirmed_at >= ? group by 1, 2`,
+     from confirmations where account = ? and ${column} = ? and confirmed_at >= ?
+       and confirmed_at < ? group by 1, 2`,
   );
-  return (account: string, key: string, since: number, now: number): LimitUse =>
+  return (account: string, key: string, { start, end }: DayRange, now: number): LimitUse =>
     countedUse(
       totals
-        .all(now, account, key, since)
+        .all(now, account, key, start, end)
         .map((total) => ({ ...total, isExpired: total.isExpired === 1 })),
     );
 }
@@ -226,8 +225,8 @@ function dayTotals(db: DatabaseSync, column: "asker" | "member_uuid") {
 /** @param ordered sums the orders of a staff member, to which their redemptions for members are added. */
 function withRedemptions(db: DatabaseSync, ordered: ReturnType<typeof dayTotals>): typeof ordered {
   const redeemed = countRedeemedBy(db);
-  return (account, asker, since, now) => {
-    const { gifts, points } = ordered(account, asker, since, now);
-    return { gifts: gifts + redeemed(account, asker, since), points };
+  return (account, asker, day, now) => {
+    const { gifts, points } = ordered(account, asker, day, now);
+    return { gifts: gifts + redeemed(account, asker, day), points };
   };
 }

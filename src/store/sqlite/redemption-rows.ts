@@ -1,5 +1,6 @@
 /** Loads and saves rows of the table `redemptions`; every save belongs inside a transaction. */
 import type { DatabaseSync } from "node:sqlite";
+import type { DayRange } from "../confirmations.ts";
 import { countedRedemptionStates, maxAskedMs, type StoredRedemption } from "../redemption-rules.ts";
 import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
 import { listOf } from "./confirmation-rows.ts";
@@ -65,10 +66,11 @@ export function countRedeemedBy(db: DatabaseSync) {
   const counted = query<{ n: number }>(
     db,
     `select count(*) as n from redemptions where asked_at >= ? and +account = ? and asker = ?
-     and line_id <> asker and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`,
+     and line_id <> asker and claimed_at >= ? and claimed_at < ?
+     and +state in ${listOf(countedRedemptionStates)}`,
   );
-  return (account: string, asker: string, since: number): number =>
-    counted.get(since - maxAskedMs, account, asker, since)?.n ?? 0;
+  return (account: string, asker: string, { start, end }: DayRange): number =>
+    counted.get(start - maxAskedMs, account, asker, start, end)?.n ?? 0;
 }
 
 const json = (value: object | null) => value && JSON.stringify(value);

@@ -108,11 +108,11 @@ export function sqliteRedemptions(
 function usedBy(
   sql: ReturnType<typeof prepareQueries>,
   { account, memberUuid, order }: StoredRedemption,
-  { dayStart, ...limits }: RedemptionLimits,
+  { day, ...limits }: RedemptionLimits,
 ) {
   const counts = {
-    day: sql.countAll.get(account, memberUuid, dayStart)?.n ?? 0,
-    set: sql.countOfSet.get(account, memberUuid, 0, order.setUuid)?.n ?? 0,
+    day: sql.countOfDay.get(account, memberUuid, day.start, day.end)?.n ?? 0,
+    set: sql.countOfSet.get(account, memberUuid, order.setUuid)?.n ?? 0,
   };
   return {
     isBusy: sql.unfinished.get(account, memberUuid) !== null,
@@ -123,7 +123,7 @@ function usedBy(
 /** The queries on redemptions, prepared once. The pluses keep SQLite from an index that nearly all rows share. */
 function prepareQueries(db: DatabaseSync) {
   const counted = `select count(*) as n from redemptions where account = ? and member_uuid = ?
-    and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`;
+    and +state in ${listOf(countedRedemptionStates)}`;
   return {
     get: redemptionQuery(db, "where account = ? and id = ?"),
     cancellable: redemptionQuery(
@@ -149,7 +149,7 @@ function prepareQueries(db: DatabaseSync) {
       db,
       `where account = ? and member_uuid = ? and +state in ${listOf(unfinishedStates)} limit 1`,
     ),
-    countAll: query<{ n: number }>(db, counted),
+    countOfDay: query<{ n: number }>(db, `${counted} and claimed_at >= ? and claimed_at < ?`),
     countOfSet: query<{ n: number }>(db, `${counted} and set_uuid = ?`),
   };
 }

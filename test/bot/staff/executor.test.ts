@@ -13,7 +13,7 @@ import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
-import { limits, question } from "../../store/conformance/harness.ts";
+import { everyDay, limits, question } from "../../store/conformance/harness.ts";
 
 const key = { account: "A", id: "order" };
 const actor = { by: "U9", eventId: "tap" };
@@ -41,7 +41,7 @@ async function setUp() {
   const order = { memberUuid: "member", lineId: "", who: "", input, set: "Iced", quantity: 1 };
   const asked = question(key.id, now, { kind: storedKind("give_coupons"), order });
   await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
-  await store.confirmations.claim("A", key.id, { ...actor, at: now }, { start: 0, limits });
+  await store.confirmations.claim("A", key.id, { ...actor, at: now }, { ...everyDay, limits });
 
   const sent: string[] = [];
   /** Called before each send is recorded. */

@@ -6,6 +6,7 @@ import {
   lastInstantBefore,
   noonOf,
   startOfDay,
+  endOfDay,
   endTimeOfDay,
 } from "../../../src/bot/views/dates.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
@@ -97,6 +98,9 @@ describe("startOfDay", () => {
     ["Asia/Beirut", "2026-10-24T22:00:00Z", "2026-10-24T22:00:00Z"],
   ])("in %s at %s", (zone, moment, start) => {
     expect(startOfDay(at(moment), zone)).toBe(at(start));
+    const end = endOfDay(at(moment), zone);
+    expect(startOfDay(end, zone)).toBe(end);
+    expect(startOfDay(end - 1, zone)).toBe(at(start));
   });
 });
 

@@ -1,11 +1,11 @@
 /** Conformance of confirmations: each is claimed and resolved once, within the day's limits. */
 import { describe, expect, test } from "vitest";
 import type { Outcome, Resolution } from "../../../src/store/confirmations.ts";
-import { actBy, limits, question, type OpenStore, type StoreHome } from "./harness.ts";
+import { actBy, everyDay, limits, question, type OpenStore, type StoreHome } from "./harness.ts";
 
 const done: Outcome = { state: "done", done: { given: 1 } };
 const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
-const day = { start: 0, limits };
+const day = { ...everyDay, limits };
 
 export function describeConfirmations(home: () => StoreHome, opened: () => OpenStore): void {
   const store = () => opened().store;
@@ -91,14 +91,18 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
         limits.giftsPerStaffDay,
       );
       expect(results.filter(({ kind }) => kind === "limit")).toHaveLength(5);
-      expect(await store().confirmations.usedBy("A", "U9", 0, now())).toEqual({
+      expect(await store().confirmations.usedBy("A", "U9", everyDay, now())).toEqual({
         gifts: 9,
         points: 0,
       });
-      expect(await store().confirmations.usedFor("A", "member", 0, now())).toEqual({
+      expect(await store().confirmations.usedFor("A", "member", everyDay, now())).toEqual({
         gifts: 9,
         points: 0,
       });
+      const yesterday = { ...everyDay, end: now() };
+      const nothing = { gifts: 0, points: 0 };
+      expect(await store().confirmations.usedBy("A", "U9", yesterday, now())).toEqual(nothing);
+      expect(await store().confirmations.usedFor("A", "member", yesterday, now())).toEqual(nothing);
     });
 
     test("is approved by one second person, or declined with a notice for its asker", async () => {
@@ -283,7 +287,7 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
         gifts: 1,
         state: "done",
       });
-      expect(await store().confirmations.usedBy("A", "U9", 0, now())).toEqual({
+      expect(await store().confirmations.usedBy("A", "U9", everyDay, now())).toEqual({
         gifts: 1,
         points: 0,
       });

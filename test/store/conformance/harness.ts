@@ -81,6 +81,9 @@ export const redemption = (
   ...more,
 });
 
+/** A day to which everything belongs. */
+export const everyDay = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
 export const limits = {
   giftsPerStaffDay: 9,
   giftsPerMemberDay: 9,

@@ -4,6 +4,7 @@ import type { Outcome } from "../../../src/store/confirmations.ts";
 import type { RedemptionQuestion, RedemptionStep } from "../../../src/store/redemptions.ts";
 import {
   actBy,
+  everyDay,
   limits as dayLimits,
   question,
   redemption,
@@ -19,7 +20,7 @@ const askerOf = (id: string) => (Number(id) % 2 ? "U9" : "U1");
 export function describeRedemptions(home: () => StoreHome, opened: () => OpenStore): void {
   const store = () => opened().store;
   const now = () => home().clock.now();
-  const limits = { dayStart: 0, perDay: 2, perSet: null };
+  const limits = { day: everyDay, perDay: 2, perSet: null };
   const ask = (id: string, more: Partial<RedemptionQuestion> = {}) =>
     store().lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now(), more) }]);
   const claim = async (id: string, by = "U1", eventId = `tap on ${id}`) =>
@@ -118,7 +119,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       await redeem(winner);
       const { redemptions } = store();
       const rest = ids.filter((id) => id !== winner);
-      const [second = "", third = "", fourth = ""] = rest;
+      const [second = "", third = "", fourth = "", fifth = ""] = rest;
       const action = (id: string) => ({ by: askerOf(id), eventId: `tap on ${id}`, at: now() });
       const ofSet = { ...limits, perSet: 1 };
       expect(await redemptions.claim("A", second, action(second), ofSet)).toMatchObject({
@@ -137,26 +138,31 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
         kind: "limit",
         limit: "day",
       });
-      const tomorrow = { ...limits, dayStart: now() + 1 };
+      const tomorrow = { ...limits, day: { ...everyDay, start: now() + 1 } };
       expect((await redemptions.claim("A", fourth, action(fourth), tomorrow)).kind).toBe("claimed");
+      await redeem(fourth);
+      const yesterday = { ...limits, day: { ...everyDay, end: now() } };
+      expect((await redemptions.claim("A", fifth, action(fifth), yesterday)).kind).toBe("claimed");
       const { confirmations } = store();
-      const gifts = (asker: string, since: number) =>
-        confirmations.usedBy("A", asker, since, now()).then((used) => used.gifts);
-      const byStaff = [winner, third, fourth].filter((id) => askerOf(id) === "U9");
-      expect(await gifts("U9", 0)).toBe(byStaff.length);
-      expect(await gifts("U9", now() + 1)).toBe(0);
-      expect(await gifts("U1", 0), "a member’s own").toBe(0);
+      const gifts = (asker: string, day: { start?: number; end?: number }) =>
+        confirmations.usedBy("A", asker, { ...everyDay, ...day }, now()).then((used) => used.gifts);
+      const byStaff = [winner, third, fourth, fifth].filter((id) => askerOf(id) === "U9");
+      expect(await gifts("U9", {})).toBe(byStaff.length);
+      expect(await gifts("U9", { start: now() + 1 })).toBe(0);
+      expect(await gifts("U9", { end: now() }), "the day before").toBe(0);
+      expect(await gifts("U1", {}), "a member’s own").toBe(0);
     });
 
     test("of staff counts with their gifts, on the day on which it is confirmed", async () => {
       await ask("1", { asker: "U9", askedAt: now() - 60_000 });
       await claim("1", "U9");
       const { confirmations, lineUsers } = store();
-      const gifts = async () => (await confirmations.usedBy("A", "U9", now(), now())).gifts;
+      const today = { ...everyDay, start: now() };
+      const gifts = async () => (await confirmations.usedBy("A", "U9", today, now())).gifts;
       expect(await gifts()).toBe(1);
       await lineUsers.write("A", [{ kind: "question", question: question("order", now()) }]);
       const action = await actBy(store(), "U9", "tap on order", now());
-      const day = { start: now(), limits: { ...dayLimits, giftsPerStaffDay: 1 } };
+      const day = { ...today, limits: { ...dayLimits, giftsPerStaffDay: 1 } };
       expect(await confirmations.claim("A", "order", action, day)).toMatchObject({
         kind: "limit",
         limit: "giftsPerStaffDay",

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hashId } from "../../../src/store/hash-id.ts";
 import {
+  everyDay,
   actBy,
   arrive,
   end,
@@ -140,7 +141,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       }
       for (const id of ["done", "claimed"]) {
         const action = await actBy(store(), "U9", `tap on ${id}`, now());
-        await store().confirmations.claim("A", id, action, { start: 0, limits });
+        await store().confirmations.claim("A", id, action, { ...everyDay, limits });
       }
       await store().confirmations.resolve("A", {
         id: "done",
@@ -179,7 +180,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     await inbox.insertNew("A", [inGroup("by 1", "U1", "one"), inGroup("by 2", "U2", "two")], now());
     for (const id of ["order", "waiting"]) {
       const action = await actBy(store(), "U9", `tap on ${id}`, now());
-      await confirmations.claim("A", id, action, { start: 0, limits });
+      await confirmations.claim("A", id, action, { ...everyDay, limits });
     }
     const ended = { before: 0, by: null, eventId: null, at: now(), undo: null, notices: [] };
     const outcome = { state: "done", done: { lineId: "U1" } } as const;
@@ -246,7 +247,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       await lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now()) }]);
     }
     const action = await actBy(store(), "U1", "tap", now());
-    await redemptions.claim("A", "open", action, { dayStart: 0, perDay: 1, perSet: null });
+    await redemptions.claim("A", "open", action, { day: everyDay, perDay: 1, perSet: null });
     const held = await personalData.of("U1");
     expect(held).toMatchObject({ memberUuids: ["member"] });
     expect(held.redemptions).toMatchObject([

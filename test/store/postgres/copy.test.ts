@@ -15,7 +15,7 @@ import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
-import { arrive, event, limits, question, redemption } from "../conformance/harness.ts";
+import { everyDay, arrive, event, limits, question, redemption } from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 let dataDir: string;
@@ -39,7 +39,7 @@ const tablesOfTarget = () =>
     "select tablename as name from pg_tables where schemaname = 'public'",
   );
 
-const day = { start: 0, limits };
+const day = { ...everyDay, limits };
 const entry = {
   uuid: "transaction",
   id: 7,
@@ -103,7 +103,7 @@ async function fill(store: Store): Promise<void> {
   }
   await lineUsers.write("A", [{ kind: "redemption", question: redemption("redeemed", now) }]);
   const redeeming = { by: "U1", eventId: "redeeming", at: now };
-  await redemptions.claim("A", "redeemed", redeeming, { dayStart: 0, perDay: 1, perSet: null });
+  await redemptions.claim("A", "redeemed", redeeming, { day: everyDay, perDay: 1, perSet: null });
   const [first, second] = await notices.pushable("A");
   await notices.beginPush(first?.id ?? 0, now);
   await notices.endPush(second?.id ?? 0, "delivered");

@@ -8,7 +8,7 @@ import { collectEvents } from "../../support/event-consumer.ts";
 import { startPooler } from "../../support/pooler.ts";
 import { createDatabase, turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
-import { actBy, event, limits, question } from "../conformance/harness.ts";
+import { everyDay, actBy, event, limits, question } from "../conformance/harness.ts";
 
 test("chats, orders, locks, elections and take-overs work in shared sessions", async () => {
   await using database = await createDatabase();
@@ -30,7 +30,7 @@ test("chats, orders, locks, elections and take-overs work in shared sessions", a
 
   await a.store.lineUsers.write("A", [{ kind: "question", question: question("order", 1) }]);
   const action = await actBy(b.store, "U9", "tap", 1);
-  const day = { start: 0, limits };
+  const day = { ...everyDay, limits };
   expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
 
   const order: string[] = [];

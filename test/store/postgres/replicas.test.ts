@@ -11,7 +11,14 @@ import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
 import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
-import { actBy, event, limits, question, type OpenStore } from "../conformance/harness.ts";
+import {
+  everyDay,
+  actBy,
+  event,
+  limits,
+  question,
+  type OpenStore,
+} from "../conformance/harness.ts";
 
 interface TestReplica extends OpenStore {
   clock: ManualClock;
@@ -296,7 +303,7 @@ describe("a replica that was taken over from", () => {
     await expect(inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
     await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
     expect(() => inbox.assertHolding(open.id)).toThrow("another replica has taken over");
-    const day = { start: 0, limits };
+    const day = { ...everyDay, limits };
     await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
     await expect(staff.invite("A", action, invite)).rejects.toMatchObject(fenced);

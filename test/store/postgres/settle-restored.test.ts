@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { callCommand } from "../../support/operator.ts";
 import { createDatabase } from "../../support/postgres.ts";
-import { actBy, arrive, limits, question, redemption } from "../conformance/harness.ts";
+import { everyDay, actBy, arrive, limits, question, redemption } from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 test("restore --settle", async () => {
@@ -42,12 +42,12 @@ test("restore --settle", async () => {
       await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
       if (id === "open") continue;
       const action = await actBy(store, "U9", `tap on ${id}`, now);
-      await store.confirmations.claim("A", id, action, { start: 0, limits });
+      await store.confirmations.claim("A", id, action, { ...everyDay, limits });
     }
     const tapped = await actBy(store, "U1", "tap on redeemed", now);
     const asked = redemption("redeemed", now);
     await store.lineUsers.write("A", [{ kind: "redemption", question: asked }]);
-    const limit = { dayStart: 0, perDay: 1, perSet: null };
+    const limit = { day: everyDay, perDay: 1, perSet: null };
     await store.redemptions.claim("A", "redeemed", tapped, limit);
     const ending = { id: "done", before: 0, by: null, eventId: null, at: now, undo: null };
     const outcome = { state: "done", done: { given: 1 } } as const;

@@ -4,7 +4,7 @@ import type { Day, LimitName } from "../../../store/confirmations.ts";
 import { exceededLimit, limitsOf } from "../../../store/day-limits.ts";
 import type { Role } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
-import { startOfDay } from "../../views/dates.ts";
+import { endOfDay, startOfDay } from "../../views/dates.ts";
 import type { CommandContext, StaffContext } from "../command.ts";
 import { text } from "../staff-views.ts";
 
@@ -15,6 +15,7 @@ export const dayOf = (
   role: Role,
 ): Day => ({
   start: startOfDay(now, timeZone),
+  end: endOfDay(now, timeZone),
   limits: limitsOf(role, limits),
 });
 
@@ -33,9 +34,9 @@ export async function checkLimits(
   amount: number,
 ): Promise<LimitCheck> {
   const { staffContext, account, colleague, t, now } = ctx;
-  const { start, limits } = dayOf(ctx, staffContext, colleague.role);
-  const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, start, now);
-  const member = await staffContext.confirmations.usedFor(account, memberUuid, start, now);
+  const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
+  const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, day, now);
+  const member = await staffContext.confirmations.usedFor(account, memberUuid, day, now);
   const order = { gifts: 0, points: 0, [what]: amount };
   const exceeded = exceededLimit(order, { staff, member }, limits);
   const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];

@@ -10,7 +10,7 @@ import type {
 } from "../../../store/redemptions.ts";
 import type { StaffAction } from "../../../store/staff.ts";
 import type { Redeemer } from "../../context.ts";
-import { startOfDay } from "../../views/dates.ts";
+import { endOfDay, startOfDay } from "../../views/dates.ts";
 import {
   attempt,
   orLater,
@@ -95,8 +95,9 @@ export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
       return members.lookup(lineId);
     },
     async confirm({ account, id }, perSet, action, signal) {
-      const dayStart = startOfDay(action.at, timeZone);
-      const limits = { dayStart, perDay: perMemberDay, perSet };
+      const { at } = action;
+      const day = { start: startOfDay(at, timeZone), end: endOfDay(at, timeZone) };
+      const limits = { day, perDay: perMemberDay, perSet };
       return carriedOut(await redemptions.claim(account, id, action, limits), action, signal);
     },
     cancel: ({ account, id }, action) => redemptions.cancel(account, id, action),

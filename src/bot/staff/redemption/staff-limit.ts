@@ -6,8 +6,8 @@ import type { CommandContext } from "../command.ts";
 export async function redemptionLimitText(ctx: CommandContext): Promise<string | null> {
   const { account, colleague, staffContext, now } = ctx;
   const { confirmations } = staffContext;
-  const { start, limits } = dayOf(ctx, staffContext, colleague.role);
-  const { gifts } = await confirmations.usedBy(account, colleague.lineId, start, now);
+  const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
+  const { gifts } = await confirmations.usedBy(account, colleague.lineId, day, now);
   const left = limits.giftsPerStaffDay - gifts;
   return left >= 1 ? null : limitReachedText(ctx, "giftsPerStaffDay", Math.max(0, left));
 }
