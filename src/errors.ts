@@ -12,6 +12,10 @@ export abstract class KnownError extends Error {
   abstract readonly code: string;
 }
 
+/** Whether an error is a failure of the loyalty platform, not of the bot. */
+export const isPlatformFailure = (error: unknown): error is KnownError =>
+  error instanceof KnownError && error.party === "platform";
+
 /** Anything thrown as an error, such as the result of one item of a batch. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

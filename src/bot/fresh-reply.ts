@@ -1,5 +1,6 @@
 /** Makes the reply to a request: looks the sender up, then runs the staff command or the intent. */
 import { deadline, type Clock } from "../clock.ts";
+import { isPlatformFailure } from "../errors.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
@@ -19,7 +20,6 @@ import type { Messages } from "./i18n/translate.ts";
 import type { UserLanguages } from "./i18n/user-language.ts";
 import {
   answerMember,
-  isPlatformFailure,
   serializeReply,
   type MemberIntent,
   type MemberReplyServices,

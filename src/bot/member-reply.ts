@@ -1,5 +1,5 @@
 /** Answers the intents for members: from the reply cache, from the profile, or with a fallback when the platform fails. */
-import { KnownError } from "../errors.ts";
+import { isPlatformFailure } from "../errors.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { MemberCache, MemberLookup } from "../members/member-cache.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
@@ -81,7 +81,3 @@ export const serializeReply = (
   { messages, writes = [], tellsOutcome = false }: Reply,
   prepare: MemberReplyServices["prepare"],
 ): ReplyBody => ({ reply: messages.length > 0 ? prepare(messages) : null, writes, tellsOutcome });
-
-/** Whether an error is a failure of the loyalty platform, not of the bot. */
-export const isPlatformFailure = (error: unknown): error is KnownError =>
-  error instanceof KnownError && error.party === "platform";

@@ -271,6 +271,7 @@ describe.each<[string, Fault["kind"]]>([
   ["before its effect", "error"],
   ["after its effect", "lost-answer"],
 ])("a platform that fails %s", (_, kind) => {
+  const failing: Fault = kind === "error" ? { kind, every: 1 } : { kind: "lost-answer" };
   test.each<[Operation]>([["burnPoint"], ["giveCouponToMemberId"]])(
     "at %s: redeemed once, and told",
     async (operation) => {
@@ -278,15 +279,28 @@ describe.each<[string, Fault["kind"]]>([
       const before = await balanceOf("olivia");
       const coupons = (await couponsOf("olivia")).length;
       const data = yesIn(await ask("olivia", set));
-      const fault =
-        kind === "error" ? { kind: "error" as const, every: 1 } : { kind: "lost-answer" as const };
-      world.platform.faults.add({ ...fault, operation, times: 3 });
+      world.platform.faults.add({ ...failing, operation, times: 3 });
       const reply = factsOf(await confirm("olivia", data));
       await settled(world);
       const told = `${reply}\n${factsOf(await world.sendText("olivia", "help"))}`;
       expect(told).toContain("✓ Redeemed: Free iced latte");
       expect(await balanceOf("olivia")).toBe(before - price);
       expect(await couponsOf("olivia")).toHaveLength(coupons + 1);
+    },
+  );
+
+  test.each<[Operation]>([["getProfile"], ["getCouponSet"]])(
+    "at %s, before anything is burned: the points are said to be untouched",
+    async (operation) => {
+      const set = await ownReward();
+      const before = await balanceOf("olivia");
+      const data = yesIn(await ask("olivia", set));
+      world.platform.faults.add({ ...failing, operation });
+      const told = textOf(await confirm("olivia", data));
+      expect(told).toContain("couldn’t be redeemed just now. Your points are untouched.");
+      world.platform.faults.clear();
+      expect(await balanceOf("olivia")).toBe(before);
+      expect(factsOf(await confirm("olivia", data))).toContain("✓ Redeemed: Free iced latte");
     },
   );
 });

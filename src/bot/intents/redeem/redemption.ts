@@ -1,4 +1,5 @@
 /** Answers the taps on a redemption: yes, no and undo. */
+import { isPlatformFailure } from "../../../errors.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
@@ -31,7 +32,9 @@ export const redemption: Intent = {
         : { messages: [redemptionView(context, found)] };
     }
     const action = { by: lineId, eventId: event.webhookEventId, at: now };
-    if (yes !== undefined) return confirm(context, found);
+    if (yes !== undefined) {
+      return confirm(context, found).catch((error: unknown) => unread(context, found, error));
+    }
     if (undo !== undefined) {
       return tapReply(context, await redeemer.undo(found, action, signal), "redeem.undo.expired");
     }
@@ -64,6 +67,15 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
   }
   const tap = await redeemer.confirm(asked, perSet, action, signal);
   return tap.kind === "busy" ? busyReply(context, asked) : tapReply(context, tap, "redeem.expired");
+}
+
+/** The platform failed before anything was sent for this tap: another tap may have redeemed meanwhile. */
+async function unread(context: Context, asked: Redemption, error: unknown): Promise<Reply> {
+  if (!isPlatformFailure(error)) throw error;
+  const { redeemer, account } = context;
+  const found = (await redeemer.find(account, asked.id)) ?? asked;
+  const state = found.state === "asked" ? "refused" : found.state;
+  return { messages: [redemptionView(context, { ...found, state })] };
 }
 
 /** Another redemption hasn't ended: one that staff have to settle may take longer than a moment. */
