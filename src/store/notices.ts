@@ -30,7 +30,8 @@ export interface Notices {
   of(account: string, lineId: string): Promise<StoredNotice[]>;
   /**
    * Ends the claim of the reply to an event: its notices are deleted if the reply may have been seen, and
-   * released otherwise. Written with the next commit; call it directly before `Inbox.markProcessed`.
+   * released otherwise, unless another replica has taken over the event and may send that reply. Written with the
+   * next commit; call it directly before `Inbox.markProcessed`.
    */
   replied(account: string, eventId: string, seen: boolean): void;
   /** Notices that may be pushed, oldest first, interrupted pushes included. */

@@ -9,8 +9,10 @@ import { handOut } from "./take-over.ts";
 export type Finish =
   /** An event has ended: it is deleted, or parked with a reason. */
   | { kind: "event"; id: number; lane: Lane; parked: DeadLetterReason | null }
-  /** The reply that carried notices has ended. */
-  | { kind: "carrier"; carrier: string; seen: boolean };
+  /** The reply that carried notices may have been seen. */
+  | { kind: "seen"; carrier: string }
+  /** It was not seen, as far as the owner of the lane can tell: a new one may be sending it again. */
+  | { kind: "unseen"; carrier: string; lane: Lane };
 
 /**
  * One plan for every batch, of lookups in indexes only. It isn't made anew for each batch, and stays right when a
@@ -21,7 +23,6 @@ const lookupsOnly = `set local plan_cache_mode = force_generic_plan;
   set local enable_seqscan = off; set local enable_bitmapscan = off`;
 
 type FinishedEvent = Extract<Finish, { kind: "event" }>;
-type Carrier = Extract<Finish, { kind: "carrier" }>;
 
 /** @returns the next events of the lanes; those of lost lanes are not ended, since their new owner does it. */
 export async function finishEvents<E>(
@@ -49,12 +50,13 @@ async function finish(
   batch: readonly Finish[],
   events: readonly FinishedEvent[],
 ): Promise<{ lost: Lane[]; empty: Lane[]; next: EventRow[] }> {
-  const wanted = [...new Set(events.map(({ lane }) => lane))];
-  const carriers = batch.filter((one) => one.kind === "carrier");
-  const unseen = carriers.filter(({ seen }) => !seen).map(({ carrier }) => carrier);
-  const own = await endProcessed(tx, lanes.replica, wanted, { events, carriers });
+  const seen = batch.filter((one) => one.kind === "seen").map(({ carrier }) => carrier);
+  const unseen = batch.filter((one) => one.kind === "unseen");
+  const wanted = [...new Set([...events, ...unseen].map(({ lane }) => lane))];
+  const own = await endProcessed(tx, lanes.replica, wanted, { events, seen });
   await park(tx, events);
-  await releaseNotices(tx, unseen);
+  const released = unseen.filter(({ lane }) => own.has(lane)).map(({ carrier }) => carrier);
+  await releaseNotices(tx, released);
   const ended = new Set(events.map(({ id }) => id));
   const idle = [...own].filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   // A later statement than the lock: it sees what was inserted while the lane was locked.
@@ -74,7 +76,7 @@ async function endProcessed(
   tx: Queries,
   replica: number,
   wanted: readonly Lane[],
-  { events, carriers }: { events: readonly FinishedEvent[]; carriers: readonly Carrier[] },
+  { events, seen }: { events: readonly FinishedEvent[]; seen: readonly string[] },
 ): Promise<Set<Lane>> {
   const rows = await tx.rows<Pick<Lane, "epoch">>(
     `with own as (
@@ -94,7 +96,7 @@ async function endProcessed(
       wanted.map(({ chat }) => chat),
       wanted.map(({ epoch }) => epoch),
       events.filter(({ parked }) => parked === null).map(({ id }) => id),
-      carriers.filter(({ seen }) => seen).map(({ carrier }) => carrier),
+      seen,
     ],
   );
   const epochs = new Set(rows.map(({ epoch }) => epoch));

@@ -93,6 +93,11 @@ export class Lanes {
     return this.#byEvent.get(id);
   }
 
+  /** The same by the webhook event id. */
+  ofWebhookEvent(account: string, webhookEventId: string): Lane | undefined {
+    return this.#byWebhookEvent.get(keyOf(account, webhookEventId));
+  }
+
   endEvent(id: number): void {
     const lane = this.#byEvent.get(id);
     if (!lane) return;
@@ -137,7 +142,7 @@ export class Lanes {
   /** The same by the webhook event id; null for what no event caused. */
   async assertActor(tx: Queries, account: string, webhookEventId: string | null): Promise<void> {
     if (webhookEventId === null) return;
-    await this.#assertHeld(tx, this.#byWebhookEvent.get(keyOf(account, webhookEventId)));
+    await this.#assertHeld(tx, this.ofWebhookEvent(account, webhookEventId));
   }
 
   #holding(lane: Lane | undefined): Lane {

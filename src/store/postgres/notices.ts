@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import { createBatches } from "./batches.ts";
 import type { Database, Queries } from "./database.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lane, Lanes } from "./lanes.ts";
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
 
@@ -16,9 +16,9 @@ const byPush = "push";
 const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
 
 interface AnsweringReplica {
-  lanes: Pick<Lanes, "get">;
+  lanes: Pick<Lanes, "get" | "ofWebhookEvent">;
   /** Ends the claim of a reply, before the event that it answers. */
-  finishCarrier(carrier: string, seen: boolean): void;
+  finishCarrier(carrier: string, lane: Lane | undefined, seen: boolean): void;
 }
 
 /** @param replica null for an operator's command, which answers nobody. */
@@ -29,7 +29,10 @@ export function postgresNotices(db: Database, replica: AnsweringReplica | null):
       const user = replica?.lanes.get(account, lineId)?.user;
       return user && !user.hasNotices ? [] : unclaimed({ account, lineId });
     },
-    replied: (account, eventId, seen) => replica?.finishCarrier(byReply(account, eventId), seen),
+    replied(account, eventId, seen) {
+      const lane = replica?.lanes.ofWebhookEvent(account, eventId);
+      replica?.finishCarrier(byReply(account, eventId), lane, seen);
+    },
     async pushable(account) {
       const rows = await db.rows<Row>(
         `select ${columns} from notices

@@ -8,7 +8,7 @@ import { createBatches } from "./batches.ts";
 import type { Database } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
 import { insertEvents, type Insertion } from "./insert-events.ts";
-import { Lanes } from "./lanes.ts";
+import { Lanes, type Lane } from "./lanes.ts";
 import { acquireLease, type Lease } from "./lease.ts";
 import { adoptLanes, forgetReplicas, restoreLanes, takeOverLanes } from "./take-over.ts";
 
@@ -101,9 +101,13 @@ export class Replica<E> {
     this.lanes.letGo(id);
   }
 
-  /** Ends the claim of a reply on notices; call it before `finish`. */
-  finishCarrier(carrier: string, seen: boolean): void {
-    void this.#finish({ kind: "carrier", carrier, seen });
+  /**
+   * Ends the claim of a reply on notices; call it before `finish`. One of a lost lane that was not seen is left to its
+   * new owner.
+   */
+  finishCarrier(carrier: string, lane: Lane | undefined, seen: boolean): void {
+    if (seen) void this.#finish({ kind: "seen", carrier });
+    else if (lane) void this.#finish({ kind: "unseen", carrier, lane });
   }
 
   /** Writes what has ended, and leaves the rest to the other replicas at once. */
@@ -111,7 +115,7 @@ export class Replica<E> {
     this.#isClosing = true;
     this.#timer?.close();
     // Batches end in order: this one last.
-    await this.#finish({ kind: "carrier", carrier: "", seen: false });
+    await this.#finish({ kind: "seen", carrier: "" });
     await this.#lease.release().catch((error: unknown) => {
       this.#options.log.warn({ reason: reasonOf(error) }, "the lease ends by itself");
     });

@@ -112,10 +112,13 @@ test("ending a reply doesn't read the notices of everybody", async () => {
      from generate_series(1, 5000) as n`,
   );
   await db.run("vacuum analyze notices");
+  const [event] = await insert(db, lanes, "reply", 1);
+  const lane = lanes.ofEvent(event?.id ?? 0);
+  if (!lane) throw new Error("no lane");
   const before = await rowsRead(db, ["notices"]);
   await finishEvents(db, lanes, [
-    { kind: "carrier", carrier: "reply A 1", seen: true },
-    { kind: "carrier", carrier: "reply A 2", seen: false },
+    { kind: "seen", carrier: "reply A 1" },
+    { kind: "unseen", carrier: "reply A 2", lane },
   ]);
   expect((await rowsRead(db, ["notices"])) - before).toBeLessThan(10);
   expect(await database.query("select from notices where carrier is not null")).toEqual([]);

@@ -292,10 +292,9 @@ async function takeOver() {
 }
 
 const link = (hash: string) => ({ hash, expiresAt: 9 });
+const fenced = { code: "fenced" };
 
 describe("a replica that was taken over from", () => {
-  const fenced = { code: "fenced" };
-
   test("stores no reply, no attempt, no order and no link, and ends nothing", async () => {
     const { a, b, open, action } = await takeOver();
     const { inbox, confirmations, staff, studioAccess } = a.store;
@@ -320,13 +319,26 @@ describe("a replica that was taken over from", () => {
     expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
   });
 
-  test.each(["markProcessed", "park"] as const)("%s leaves the event to its owner", async (end) => {
-    const { a, b, open } = await takeOver();
-    a.store.inbox[end](open.id, "failed");
-    await a.store[Symbol.asyncDispose]();
-    expect(await b.store.inbox.open()).toHaveLength(1);
-    expect(await b.store.inbox.parked()).toEqual([]);
-  });
+  test.each(["markProcessed", "park"] as const)(
+    "%s leaves event and notices to the owner",
+    async (end) => {
+      const { a, b, open, action } = await takeOver();
+      const notice = { kind: "ended", confirmation: "order" } as const;
+      await b.store.lineUsers.write("A", [{ kind: "notice", lineId: "U9", notice }]);
+      const ids = (await b.store.notices.of("A", "U9")).map(({ id }) => id);
+      await b.store.inbox.saveReply(open, "[1]", [
+        { kind: "carried", eventId: action.eventId, ids },
+      ]);
+      // One time it knows that it was taken over from.
+      if (end === "park") await a.tick();
+      a.store.notices.replied("A", action.eventId, false);
+      a.store.inbox[end](open.id, "failed");
+      await a.store[Symbol.asyncDispose]();
+      expect(await b.store.notices.of("A", "U9")).toEqual([]);
+      expect(await b.store.inbox.open()).toHaveLength(1);
+      expect(await b.store.inbox.parked()).toEqual([]);
+    },
+  );
 
   test("works on under a new lease", async () => {
     const { a, b } = await takeOver();
