@@ -321,6 +321,19 @@ describe("a gift above the approval threshold", () => {
     expect(await tap("owner", buttonIn(messages, /%2Fapprove/))).toContain("Given: 3");
   });
 
+  test("whose outcome comes later is told to its asker and to who approved, who can undo it", async () => {
+    await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
+    const approve = buttonIn(await world.sendText("owner", "/pending"), /%2Fapprove/);
+    world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
+    expect(await tapAndSettle("owner", approve)).toContain("don’t know yet");
+    await settled(world);
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("Given: 3");
+    const told = await world.sendText("owner", "/help");
+    expect(factsOf(told)).toContain("Given: 3");
+    expect(factsOf(await undo(world, "owner", told))).toContain("Gift undone: 3 ×");
+    expect(factsOf(await world.sendText("owner", "/help"))).not.toContain("Given: 3");
+  });
+
   test("can be declined, with a notice to its asker", async () => {
     const before = await couponCount();
     await tap("manager", await askForGift("manager", "/gift iced olivia 3"));

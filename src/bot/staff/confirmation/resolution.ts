@@ -35,8 +35,11 @@ export function resolutionOf(
     // Whether the LINE account is still the member's is asked when it is delivered.
     if (notice) notices.push({ lineId: affected.lineId, notice });
   }
-  if (by !== asker && outcome.state !== "unknown") {
-    notices.push({ lineId: asker, notice: { kind: "ended", confirmation: id } });
+  if (outcome.state !== "unknown") {
+    // Who approved it may have been told that the outcome isn't known yet, too.
+    for (const lineId of new Set([asker, claimedBy ?? asker])) {
+      if (lineId !== by) notices.push({ lineId, notice: { kind: "ended", confirmation: id } });
+    }
   }
   return { id, outcome, before, sends, takenBack, by, eventId, at: now, undo, notices };
 }
