@@ -70,6 +70,10 @@ export function remove(
   return { result: true, transition: { next: { ...member, active: false }, audit } };
 }
 
+/** An owner who is removed could return by an invitation of their own: who made one isn't stored, so all end. */
+export const endsInvitations = ({ transition }: StaffDecision<boolean>): boolean =>
+  transition?.next.role === "owner";
+
 const isLastOwner = (staff: readonly StaffMember[], member: StaffMember): boolean =>
   member.role === "owner" &&
   !staff.some((one) => one.lineId !== member.lineId && one.role === "owner" && one.active);

@@ -39,7 +39,8 @@ export interface Staff {
    */
   join(account: string, action: StaffAction, hash: string, name: string): Promise<Role | null>;
   /**
-   * Removes a staff member, with an audit entry; one who isn't active stays as they are.
+   * Removes a staff member, with an audit entry; one who isn't active stays as they are. With an owner go the
+   * invitations that nobody has taken.
    * @param options `keepOwner`: whether the last active owner stays. @returns false if so.
    */
   remove(

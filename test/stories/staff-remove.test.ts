@@ -55,6 +55,14 @@ test("can be cancelled, and answered by its asker alone", async () => {
   expect(await mayWork("cashier")).toBe(true);
 });
 
+test("leaves an owner no way back by an invitation of their own", async () => {
+  await join("olivia", "owner");
+  const [code = ""] = /\/join \w+/.exec(await replyTo("olivia", "/invite owner")) ?? [];
+  await tap("owner", await yesOf("owner", "/remove Olivia"));
+  expect(await replyTo("olivia", code)).toContain("didn’t understand");
+  expect(await replyTo("owner", "/staff")).not.toContain("Olivia");
+});
+
 describe("Undo", () => {
   test("restores the role, after a question, across a restart", async () => {
     const removed = await world.tapButton("owner", await yesOf("owner", "/remove Anan"));

@@ -1,6 +1,7 @@
 /** Implements staff and invitations in Postgres. */
 import type { Changes } from "../changes.ts";
 import {
+  endsInvitations,
   invitationAudit,
   join,
   remove,
@@ -81,9 +82,13 @@ export function postgresStaff(
       return role;
     },
     async remove(account, change, member, { keepOwner }) {
-      const isRemoved = await act(account, change, async (tx) =>
-        save(tx, account, remove(await lockStaff(tx, account), change, member, keepOwner)),
-      );
+      const isRemoved = await act(account, change, async (tx) => {
+        const decision = remove(await lockStaff(tx, account), change, member, keepOwner);
+        if (endsInvitations(decision)) {
+          await tx.run("delete from invites where account = $1 and taken_by is null", [account]);
+        }
+        return save(tx, account, decision);
+      });
       if (isRemoved) await changes.announce({ kind: "staff", lineId: member.lineId });
       return isRemoved;
     },

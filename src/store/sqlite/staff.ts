@@ -1,6 +1,7 @@
 /** Implements staff and invitations in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import {
+  endsInvitations,
   invitationAudit,
   join,
   remove,
@@ -59,7 +60,9 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
     remove: (account, change, member, { keepOwner }) =>
       commit.run(() => {
         const staff = sql.ofAccount.all(account).map(memberOf);
-        return save(account, remove(staff, change, member, keepOwner));
+        const decision = remove(staff, change, member, keepOwner);
+        if (endsInvitations(decision)) sql.endInvites.run(account);
+        return save(account, decision);
       }),
     restore: (account, change, member) =>
       commit.run(() => save(account, restore(get(account, member.lineId), change, member))),
@@ -87,6 +90,7 @@ function prepareStatements(db: DatabaseSync) {
       `select role, expires_at as expiresAt, taken_by as takenBy, taken_event as takenEvent
        from invites where account = ? and hash = ?`,
     ),
+    endInvites: db.prepare("delete from invites where account = ? and taken_by is null"),
     takeInvite: db.prepare(
       "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",
     ),

@@ -119,6 +119,26 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       ]);
     });
 
+    test("an owner's removal ends the invitations of that account that nobody has accepted", async () => {
+      const { staff } = store();
+      const owner = { lineId: "U1", role: "owner", name: "One", active: true, since: 1 } as const;
+      const cashier = { ...owner, lineId: "U2", role: "cashier" } as const;
+      await staff.add("A", [owner, cashier]);
+      const action = await actBy(store(), "U1", "invite", 1);
+      await staff.invite("A", action, { ...invite, hash: "h2" });
+      await staff.invite("B", { ...action, eventAccount: "A" }, invite);
+      const change = { by: null, eventId: null, at: 5, confirmation: "c", command: "remove" };
+      const join = await actBy(store(), "U3", "join", 2);
+      await staff.remove("A", change, cashier, { keepOwner: true });
+      expect(await staff.join("A", join, "h2", "Three"), "a cashier makes none").toBe("cashier");
+      await staff.invite("A", action, invite);
+      await staff.remove("A", change, owner, { keepOwner: false });
+      expect(await staff.join("A", await actBy(store(), "U1", "again", 3), "h", "One")).toBeNull();
+      expect(await staff.join("A", join, "h2", "Three"), "the repeat").toBe("cashier");
+      const elsewhere = { ...join, eventAccount: "A" };
+      expect(await staff.join("B", elsewhere, "h", "Three"), "elsewhere").toBe("cashier");
+    });
+
     test("an invitation is accepted by one of many people at the same time", async () => {
       const { staff } = store();
       await staff.invite("A", await actBy(store(), "U9", "invite", 1), invite);
