@@ -158,8 +158,8 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "roles: the role isn't checked at the tap of a question",
     file: "src/bot/staff/confirmation/answer.ts",
-    from: "return command !== undefined && isAllowed(command, asker);",
-    to: "return command !== undefined && asker !== null;",
+    from: "return mayOrder(commandNamed(name), asker);",
+    to: "return commandNamed(name) !== undefined && asker !== null;",
     tests: ["stories/staff-roles.test.ts", "stories/staff-remove.test.ts", "stories/staff.test.ts"],
   },
   {

@@ -334,6 +334,24 @@ describe("a gift above the approval threshold", () => {
     expect(factsOf(await world.sendText("owner", "/help"))).not.toContain("Given: 3");
   });
 
+  test("isn't given once its asker may not give it any more, unless they get their role back", async () => {
+    const before = await couponCount();
+    await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
+    const approve = buttonIn(await world.sendText("owner", "/pending"), /%2Fapprove/);
+    const remove = buttonIn(await world.sendText("owner", "/remove Anan"), /%2Fyes/);
+    const removed = await world.tapButton("owner", remove);
+    expect(await tap("owner", approve)).toBe(
+      "Anan, who asked for this, is no longer allowed to. Nothing was done.",
+    );
+    expect(await couponCount()).toBe(before);
+    await undo(world, "owner", removed);
+    expect(await tap("owner", approve)).toContain("Given: 3");
+    expect(await couponCount()).toBe(before + 3);
+    const again = buttonIn(await world.sendText("owner", "/remove Anan"), /%2Fyes/);
+    await world.tapButton("owner", again);
+    expect(await tap("owner", approve)).toContain("Already done");
+  });
+
   test("can be declined, with a notice to its asker", async () => {
     const before = await couponCount();
     await tap("manager", await askForGift("manager", "/gift iced olivia 3"));

@@ -103,6 +103,7 @@ export const staffKeys = {
   "staff.approval.needed": { most: "number" },
   "staff.approval.waiting": ended,
   "staff.approval.asked": {},
+  "staff.approval.askerLeft": { who: "text" },
 
   "staff.ask.give": {},
   "staff.ask.use": {},

@@ -115,6 +115,8 @@ export const en: StaffCatalogue = {
     "A gift of more than {most, plural, one {# coupon} other {# coupons}} needs a second person’s approval.",
   "staff.approval.waiting": "Waiting for approval: {what}. Managers see it in /pending.",
   "staff.approval.asked": "A gift needs your approval",
+  "staff.approval.askerLeft":
+    "{who}, who asked for this, is no longer allowed to. Nothing was done.",
 
   "staff.ask.give": "Give this?",
   "staff.ask.use": "Mark this coupon as used?",

@@ -113,6 +113,8 @@ export const ja: StaffCatalogue = {
   "staff.approval.needed": "一度に{most, number}枚を超えるため、別の担当者の承認が必要です。",
   "staff.approval.waiting": "承認待ち：{what}。店長は /pending で確認できます。",
   "staff.approval.asked": "承認待ちのクーポンがあります",
+  "staff.approval.askerLeft":
+    "依頼した{who}には、この操作の権限がなくなりました。何も変更されていません。",
 
   "staff.ask.give": "このクーポンを渡しますか？",
   "staff.ask.use": "このクーポンを使用済みにしますか？",

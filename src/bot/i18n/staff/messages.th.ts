@@ -105,6 +105,7 @@ export const th: StaffCatalogue = {
   "staff.approval.needed": "แจกเกิน {most, number} ใบในครั้งเดียว ต้องให้ผู้อื่นอนุมัติ",
   "staff.approval.waiting": "รออนุมัติ: {what} ผู้จัดการดูได้ใน /pending",
   "staff.approval.asked": "มีรายการแจกที่รอคุณอนุมัติ",
+  "staff.approval.askerLeft": "{who} ที่ขอรายการนี้ไม่มีสิทธิ์แล้ว ไม่มีการเปลี่ยนแปลง",
 
   "staff.ask.undo": "ยกเลิกรายการนี้ใช่ไหม",
   "staff.ask.redeem": "แลกแต้มเป็นคูปองนี้ใช่ไหม",

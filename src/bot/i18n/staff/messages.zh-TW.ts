@@ -104,6 +104,7 @@ export const zhTW: StaffCatalogue = {
   "staff.approval.needed": "一次贈送超過 {most, number} 張，需要另一位同仁核准。",
   "staff.approval.waiting": "等待核准：{what}。店長可在 /pending 查看。",
   "staff.approval.asked": "有一份贈送等您核准",
+  "staff.approval.askerLeft": "提出申請的{who}已沒有這項權限，沒有任何變更。",
 
   "staff.ask.give": "要贈送優惠券嗎？",
   "staff.ask.use": "要核銷這張優惠券嗎？",

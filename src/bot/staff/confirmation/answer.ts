@@ -64,8 +64,11 @@ export async function answerTap(
       const result = await confirmations.claim(account, id, action, day, approvers);
       return applied(result, confirmation, tapContext);
     }
-    case "/approve":
+    case "/approve": {
+      const left = await askerWhoLeft(confirmation, tapContext);
+      if (left !== null) return textReply(t("staff.approval.askerLeft", { who: left }));
       return applied(await confirmations.approve(account, id, action), confirmation, tapContext);
+    }
     case "/no":
       return cancelled(await confirmations.cancel(account, id, action), confirmation, tapContext);
     case "/undo":
@@ -85,8 +88,20 @@ function mayAnswer(
   { asker, commandNamed }: TapContext,
 ): boolean {
   if (!askersTaps.has(tap)) return managers.includes(asker.role);
-  const command = commandNamed(name);
-  return command !== undefined && isAllowed(command, asker);
+  return mayOrder(commandNamed(name), asker);
+}
+
+const mayOrder = (command: Command | undefined, colleague: Colleague | null): boolean =>
+  command !== undefined && isAllowed(command, colleague);
+
+/** An approval is the second of two people who may order it. @returns the name of who asked, if they no longer may. */
+async function askerWhoLeft(
+  { state, asker, command }: Confirmation,
+  { context: { account }, staffContext: { directory }, commandNamed }: TapContext,
+): Promise<string | null> {
+  if (state !== "awaiting_approval") return null;
+  if (mayOrder(commandNamed(command), await directory.of(account, asker))) return null;
+  return (await directory.names(account))(asker);
 }
 
 /** In which states a tap would have changed something. */
