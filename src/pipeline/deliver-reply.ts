@@ -34,9 +34,10 @@ export async function deliverReply(
     // A reply after that of the new owner, or after one to a later event, would be out of order.
     beforeAttempt: () => services.inbox.assertHolding(queued.id),
   });
-  if (!isTokenExpired(outcome)) return outcome;
+  const isUndelivered = outcome.kind === "refused" || outcome.kind === "too_late";
   // A former attempt may have sent it before it was interrupted.
-  if (queued.attempts > 1) return { kind: "unknown" };
+  if (isUndelivered && queued.attempts > 1) return { kind: "unknown" };
+  if (!isTokenExpired(outcome)) return outcome;
   return (await pushInstead(services, queued, { intent, reply })) ?? outcome;
 }
 

@@ -141,7 +141,7 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "delivery: a refused token is pushed although a former attempt may have replied",
     file: "src/pipeline/deliver-reply.ts",
-    from: 'if (queued.attempts > 1) return { kind: "unknown" };',
+    from: 'if (isUndelivered && queued.attempts > 1) return { kind: "unknown" };',
     to: "",
     tests: ["pipeline/processor.test.ts"],
   },

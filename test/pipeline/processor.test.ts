@@ -84,6 +84,8 @@ test("nothing is sent before the reply is stored", async () => {
 
 test.each<[string, number, ReplyOutcome, string, boolean]>([
   ["may have replied", 2, { kind: "too_late" }, "unknown", true],
+  ["may have replied", 2, { kind: "refused", status: 401, reason: "credentials" }, "unknown", true],
+  ["may have replied", 2, { kind: "refused", status: 400, reason: "message" }, "unknown", true],
   ["hasn't replied", 1, { kind: "too_late" }, "pushed", true],
   ["hasn't replied", 1, { kind: "unknown" }, "unknown", true],
   ["hasn't replied", 1, { kind: "refused", status: 400, reason: "message" }, "refused", false],
