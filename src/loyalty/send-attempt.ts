@@ -23,7 +23,13 @@ export interface CallObserver {
 export const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 
 /**
- * Sends one attempt. `beforeSend` runs first; if it throws, nothing is sent.
+ * A write that leaves long after its send was stored, as by a process that was frozen, could arrive after it was sent
+ * again: that is counted from the stored time.
+ */
+const maxStoringMs = 2000;
+
+/**
+ * Sends one attempt. `beforeSend` runs first; if it throws, or takes too long, nothing is sent.
  * @throws {LoyaltyError} for any response but a 2xx.
  */
 export type SendAttempt = (
@@ -47,7 +53,11 @@ export function createAttemptSender({
   function send(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
     const { operation } = request;
     return breaker.run(operation, async () => {
+      const stored = clock.now();
       await beforeSend?.();
+      if (clock.now() - stored > maxStoringMs) {
+        throw new LoyaltyError("CANCELLED", "not sent: storing that took too long", { operation });
+      }
       const started = clock.monotonic();
       try {
         const response = await http.send(request);

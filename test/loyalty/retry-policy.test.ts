@@ -105,6 +105,27 @@ test("a write that was never sent isn't ambiguous", async () => {
   ).rejects.toMatchObject({ code: "UNREACHABLE", ambiguous: false });
 });
 
+test("a write doesn't leave later than 2 seconds after its send began to be stored", async () => {
+  const clock = manualClock();
+  let received = 0;
+  const loyalty = await clientOf(
+    (_, response) => {
+      received += 1;
+      response.end("{}");
+    },
+    { clock, timeoutMs: 60_000 },
+  );
+  const addAfter = (ms: number) => {
+    const beforeSend = async () => clock.turn(ms);
+    const input = { card_no: "1", method: 2, points: 5, ref_id: "k" } as const;
+    return loyalty.addPoint(input, { bearer, beforeSend });
+  };
+  await expect(addAfter(2001)).rejects.toMatchObject({ code: "CANCELLED", ambiguous: false });
+  expect(received).toBe(0);
+  await expect(addAfter(2000)).rejects.toMatchObject({ code: "UNEXPECTED_ANSWER" });
+  expect(received).toBe(1);
+});
+
 test("reads are retried after an outage, and Retry-After is respected", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();

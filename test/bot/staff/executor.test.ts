@@ -44,8 +44,8 @@ async function setUp() {
   await store.confirmations.claim("A", key.id, { ...actor, at: now }, { ...everyDay, limits });
 
   const sent: string[] = [];
-  /** Called before each send is recorded. */
-  const gate: { pass(): Promise<void> } = { pass: () => Promise.resolve() };
+  /** Called before each send is recorded, and after. */
+  const gate = { pass: () => Promise.resolve(), after: () => Promise.resolve() };
   /** How many tries of each call, all of which may be in flight, have come before. */
   const unclear = { tries: 0 };
   /** Called before each answer. */
@@ -54,6 +54,7 @@ async function setUp() {
     async giveCouponToMemberId({ ref_id = "" }, options) {
       await gate.pass();
       await options?.beforeSend?.(unclear.tries);
+      await gate.after();
       sent.push(ref_id);
       await answers.wait();
       return { message: "", data: [coupon] };
@@ -120,6 +121,17 @@ test("two processes: one that couldn't send doesn't end what the other is sendin
   expect((await b).confirmation).toMatchObject({ state: "done", sends: 1 });
   expect(sent).toEqual([asked.refId]);
   expect((await store.audit.all()).map(({ action }) => action)).toEqual(["ordered", "done"]);
+});
+
+test("an order whose send was stored too late to leave has changed nothing", async () => {
+  const { store, sent, gate, process } = await setUp();
+  const failure = new LoyaltyError("CANCELLED", "not sent", { operation: "giveCouponToMemberId" });
+  gate.after = () => Promise.reject(failure);
+  const { confirmation } = await process().execute(key, actor, signal);
+  const outcome = { state: "refused", code: "UNREACHED", detail: null };
+  expect(confirmation).toMatchObject({ state: "refused", sends: 0, outcome });
+  expect(sent).toEqual([]);
+  expect((await store.audit.all()).map(({ action }) => action)).toEqual(["ordered", "refused"]);
 });
 
 test("one process: the second execution waits for the first, and finds the order done", async () => {
