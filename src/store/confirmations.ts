@@ -145,7 +145,6 @@ export interface Resolution {
 export type StaffWrite =
   | { kind: "question"; question: Question }
   | ({ kind: "conclusion" } & Resolution)
-  | { kind: "notice"; lineId: string; notice: Notice }
   /** Notices that the reply to this event carries; fails if a push has taken one meanwhile. */
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices to delete, since they no longer apply. */

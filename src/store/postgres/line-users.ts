@@ -9,7 +9,7 @@ import { conclude } from "./confirmations.ts";
 import type { Database, Queries } from "./database.ts";
 import { replaceDialogue } from "./dialogues.ts";
 import type { Lanes } from "./lanes.ts";
-import { addNotice, carryNotices, removeNotices } from "./notices.ts";
+import { carryNotices, removeNotices } from "./notices.ts";
 import { insertRedemption } from "./redemption-rows.ts";
 
 interface Person {
@@ -77,8 +77,6 @@ async function applyWrite(
       return insertConfirmation(tx, account, write.question);
     case "conclusion":
       return void (await conclude(tx, clock, account, write));
-    case "notice":
-      return addNotice(tx, clock, { account, lineId: write.lineId, notice: write.notice });
     case "carried":
       return carryNotices(tx, account, write.eventId, write.ids);
     case "obsolete":

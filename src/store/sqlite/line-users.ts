@@ -73,9 +73,6 @@ export function applyWrites(
         case "conclusion":
           confirmations.conclude(account, write);
           break;
-        case "notice":
-          notices.add(account, write.lineId, write.notice);
-          break;
         case "carried":
           notices.carry(account, write.eventId, write.ids);
           break;

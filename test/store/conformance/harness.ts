@@ -91,6 +91,16 @@ export const limits = {
   pointsPerMemberDay: 9,
 };
 
+/** Stores a notice for a LINE user: an order that they may approve awaits it. */
+export async function addNotice(store: Store, lineId: string, order: string): Promise<void> {
+  const asked = question(order, 1, { approval: true });
+  await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
+  const tap = await arrive(store, `tap on ${order}`);
+  const action = { by: asked.asker, eventId: `tap on ${order}`, at: 1 };
+  await store.confirmations.claim("A", order, action, { start: 0, limits }, [lineId]);
+  await end(store, tap.id);
+}
+
 /** Ends an event, and waits until that is stored. */
 export async function end(store: Store, id: number): Promise<void> {
   store.inbox.markProcessed(id);

@@ -1,9 +1,17 @@
 /** Conformance of staff, LINE users, notices and settings. */
 import { describe, expect, test } from "vitest";
 import { StoreError } from "../../../src/store/errors.ts";
-import { actBy, arrive, end, type OpenStore, type StoreHome } from "./harness.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { actBy, addNotice, arrive, end, type OpenStore, type StoreHome } from "./harness.ts";
 
 const carried = (id: number) => ({ kind: "carried" as const, eventId: "1", ids: [id] });
+
+async function noticeAndEvent(store: Store) {
+  await addNotice(store, "U1", "first");
+  const [stored] = await store.notices.of("A", "U1");
+  if (!stored) throw new Error("not stored");
+  return { id: stored.id, open: await arrive(store, "1") };
+}
 
 export function describePeople(home: () => StoreHome, opened: () => OpenStore): void {
   const store = () => opened().store;
@@ -154,17 +162,8 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
   });
 
   describe("a notice", () => {
-    const notice = { kind: "ended", confirmation: "1" } as const;
-
-    async function noticeAndEvent() {
-      await store().lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
-      const [stored] = await store().notices.of("A", "U1");
-      if (!stored) throw new Error("not stored");
-      return { id: stored.id, open: await arrive(store(), "1") };
-    }
-
     test("claimed by a push makes the reply that carries it fail, and nothing of that reply is stored", async () => {
-      const { id, open } = await noticeAndEvent();
+      const { id, open } = await noticeAndEvent(store());
       expect(await store().notices.beginPush(id, 1)).toBe(true);
       const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
       const failing = store().inbox.saveReply(open, "[1]", [language, carried(id)]);
@@ -174,24 +173,26 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
     });
 
     test("claimed by a reply isn't pushed unless that reply was not delivered", async () => {
-      const { id, open } = await noticeAndEvent();
+      const { id, open } = await noticeAndEvent(store());
       const { notices, inbox } = store();
       await inbox.saveReply(open, "[1]", [carried(id)]);
       expect(await notices.beginPush(id, 1)).toBe(false);
       expect([await notices.of("A", "U1"), await notices.pushable("A")]).toEqual([[], []]);
       notices.replied("A", "1", false);
       await home().until(async () => (await notices.of("A", "U1")).length > 0);
-      expect(await notices.of("A", "U1")).toMatchObject([{ id, notice }]);
+      expect(await notices.of("A", "U1")).toMatchObject([
+        { id, notice: { kind: "approval", confirmation: "first" } },
+      ]);
       expect(await notices.beginPush(id, 1)).toBe(true);
     });
 
     test("is deleted when the reply that carries it was seen, and when it was pushed", async () => {
-      const { id, open } = await noticeAndEvent();
-      const { notices, inbox, lineUsers } = store();
+      const { id, open } = await noticeAndEvent(store());
+      const { notices, inbox } = store();
       await inbox.saveReply(open, "[1]", [carried(id)]);
       notices.replied("A", "1", true);
       await end(store(), open.id);
-      await lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+      await addNotice(store(), "U1", "second");
       const [second] = await notices.of("A", "U1");
       expect(second?.id).toBeGreaterThan(id);
       await notices.beginPush(second?.id ?? 0, 5);
@@ -201,7 +202,7 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
     });
 
     test("refused by LINE waits for a reply, and is not pushed again", async () => {
-      const { id } = await noticeAndEvent();
+      const { id } = await noticeAndEvent(store());
       const { notices } = store();
       await notices.beginPush(id, 5);
       await notices.endPush(id, "refused");
@@ -210,10 +211,10 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
     });
 
     test("has an id and a push key that are never reused", async () => {
-      const first = await noticeAndEvent();
+      const first = await noticeAndEvent(store());
       const [one] = await store().notices.of("A", "U1");
       await store().notices.endPush(first.id, "delivered");
-      await store().lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+      await addNotice(store(), "U1", "second");
       const [other] = await store().notices.of("A", "U1");
       expect(other?.id).toBeGreaterThan(first.id);
       expect(other?.pushKey).not.toBe(one?.pushKey);

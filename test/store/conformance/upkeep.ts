@@ -173,7 +173,6 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     await lineUsers.write("A", [
       { kind: "language", lineId: "U1", language: "ja" },
       { kind: "language", lineId: "U2", language: "th" },
-      { kind: "notice", lineId: "U1", notice: { kind: "ended", confirmation: "x" } },
       { kind: "question", question: question("order", now()) },
       { kind: "question", question: question("waiting", now()) },
     ]);
@@ -182,7 +181,9 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       const action = await actBy(store(), "U9", `tap on ${id}`, now());
       await confirmations.claim("A", id, action, { ...everyDay, limits });
     }
-    const ended = { before: 0, by: null, eventId: null, at: now(), undo: null, notices: [] };
+    const notice = { kind: "ended", confirmation: "order" } as const;
+    const notices = [{ lineId: "U1", notice }];
+    const ended = { before: 0, by: null, eventId: null, at: now(), undo: null, notices };
     const outcome = { state: "done", done: { lineId: "U1" } } as const;
     await confirmations.resolve("A", { id: "order", outcome, ...ended });
   }

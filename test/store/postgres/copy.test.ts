@@ -40,6 +40,7 @@ const tablesOfTarget = () =>
   );
 
 const day = { ...everyDay, limits };
+const ended = { kind: "ended", confirmation: "done" } as const;
 const entry = {
   uuid: "transaction",
   id: 7,
@@ -74,8 +75,6 @@ async function fill(store: Store): Promise<void> {
   await lineUsers.write("A", [
     { kind: "language", lineId: "U1", language: "ja" },
     { kind: "following", lineId: "U2", following: false },
-    { kind: "notice", lineId: "U1", notice: { kind: "ended", confirmation: "done" } },
-    { kind: "notice", lineId: "U2", notice: { kind: "ended", confirmation: "done" } },
     ...["open", "done", "unknown"].map((id) => ({
       kind: "question" as const,
       question: question(id, now, {
@@ -98,7 +97,7 @@ async function fill(store: Store): Promise<void> {
       eventId: null,
       at: now,
       undo: id === "done" ? question("undo", now, { undoOf: "done" }) : null,
-      notices: [],
+      notices: id === "done" ? ["U1", "U2"].map((lineId) => ({ lineId, notice: ended })) : [],
     });
   }
   await lineUsers.write("A", [{ kind: "redemption", question: redemption("redeemed", now) }]);
@@ -250,8 +249,16 @@ describe("a copy", () => {
     expect(await target.inbox.insertNew("A", [event("processed", "U5")], 1)).toEqual([]);
     const [next] = await target.inbox.insertNew("A", [event("new", "U5")], 1);
     expect(next?.id).toBe(7);
-    const notice = { kind: "ended", confirmation: "done" } as const;
-    await target.lineUsers.write("A", [{ kind: "notice", lineId: "U3", notice }]);
+    await target.confirmations.resolve("A", {
+      id: "unknown",
+      outcome: { state: "needs_review" },
+      before: 1,
+      by: null,
+      eventId: null,
+      at: clock.now(),
+      undo: null,
+      notices: [{ lineId: "U3", notice: ended }],
+    });
     // The second one was delivered, and deleted.
     expect((await target.notices.of("A", "U3"))[0]?.id).toBe(3);
     const change = {

@@ -6,7 +6,7 @@ import { insertEvents } from "../../../src/store/postgres/insert-events.ts";
 import { Lanes } from "../../../src/store/postgres/lanes.ts";
 import { postgresLineUsers } from "../../../src/store/postgres/line-users.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
-import { postgresNotices } from "../../../src/store/postgres/notices.ts";
+import { addNotice, postgresNotices } from "../../../src/store/postgres/notices.ts";
 import type { StateChange } from "../../../src/store/line-users.ts";
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase } from "../../support/postgres.ts";
@@ -40,6 +40,8 @@ async function createWorld() {
       return { language, following, notices: length };
     },
     write: (...writes: StateChange[]) => lineUsers.write(account, writes),
+    addNotice: () =>
+      addNotice(db, clock, { account, lineId: chat, notice: { kind: "ended", confirmation: "c" } }),
     async insert(webhookEventId: string) {
       const events = [{ webhookEventId, chat, messageId: null, event: {} }];
       const { taken } = await insertEvents(db, lanes, [{ account, events, receivedAt: 1 }], true);
@@ -48,12 +50,6 @@ async function createWorld() {
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-const gift: StateChange = {
-  kind: "notice",
-  lineId: chat,
-  notice: { kind: "ended", confirmation: "c" },
-};
 
 test("the first event of a chat is answered without reading of its user", async () => {
   await using world = await createWorld();
@@ -67,8 +63,8 @@ test("what was stored of the user before is known with the event", async () => {
   await world.write(
     { kind: "language", lineId: chat, language: "ja" },
     { kind: "following", lineId: chat, following: false },
-    gift,
   );
+  await world.addNotice();
   await world.insert("e1");
   const stored = { language: "ja", following: false, notices: 1 };
   expect(await world.read()).toEqual(stored);
@@ -79,7 +75,7 @@ test("what was stored of the user before is known with the event", async () => {
 
 test("a notice that a reply carries isn't one that waits", async () => {
   await using world = await createWorld();
-  await world.write(gift);
+  await world.addNotice();
   await world.db.run("update notices set carrier = 'reply A e0'");
   await world.insert("e1");
   await world.db.close();
@@ -89,7 +85,8 @@ test("a notice that a reply carries isn't one that waits", async () => {
 test("what an event stores is read after it, by itself and by the next event", async () => {
   await using world = await createWorld();
   const [id = 0] = await world.insert("e1");
-  await world.write({ kind: "language", lineId: chat, language: "ja" }, gift);
+  await world.write({ kind: "language", lineId: chat, language: "ja" });
+  await world.addNotice();
   await world.db.transaction((tx) => world.lanes.assertOwner(tx, id));
   expect(await world.read()).toMatchObject({ language: "ja", notices: 1 });
 });
@@ -98,7 +95,8 @@ test("the next event of a chat finds what was stored since the first one came", 
   await using world = await createWorld();
   const [id = 0] = await world.insert("e1");
   await world.insert("e2");
-  await world.write({ kind: "language", lineId: chat, language: "ja" }, gift);
+  await world.write({ kind: "language", lineId: chat, language: "ja" });
+  await world.addNotice();
   const lane = world.lanes.ofEvent(id);
   if (!lane) throw new Error("no lane");
   const finished = [{ kind: "event" as const, id, lane, parked: null }];
