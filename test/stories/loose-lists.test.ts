@@ -4,23 +4,13 @@ import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Coupon, MemberProfile, Page, Transaction } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
-import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
 
 let loose: LooseWorld;
-let till: Till;
-let olivia: MemberProfile;
-let takeru: MemberProfile;
 beforeEach(async () => {
   loose = await createLooseWorld();
-  till = createTill(loose.world);
-  olivia = await till.member("olivia");
-  takeru = await till.member("takeru");
 });
-afterEach(async () => {
-  await till[Symbol.asyncDispose]();
-  await loose[Symbol.asyncDispose]();
-});
+afterEach(() => loose[Symbol.asyncDispose]());
 
 const replyTo = async (label: string, text: string) =>
   stringsOf(await loose.world.sendText(label, text));
@@ -68,16 +58,21 @@ const damaged = <Answer>(answer: Answer, change: (text: string) => string): Answ
 async function otherTransaction(
   ref: { ref_no?: string; ref_id?: string } = {},
 ): Promise<Transaction> {
-  return till.connect.addPoint({ card_no: cardOf(takeru), method: 2, points: 7777, ...ref });
+  return loose.till.connect.addPoint({
+    card_no: cardOf(loose.takeru),
+    method: 2,
+    points: 7777,
+    ...ref,
+  });
 }
 
 /** Lists everybody's transactions, the member's two newest ones of 5,551 and 5,552 points among them. */
 async function listEverybodys(order: (rows: Transaction[]) => Transaction[]) {
   for (const points of [5551, 5552]) {
     loose.world.clock.turn(60_000);
-    await till.connect.addPoint({ card_no: cardOf(olivia), method: 2, points });
+    await loose.till.connect.addPoint({ card_no: cardOf(loose.olivia), method: 2, points });
   }
-  const data = order((await till.connect.getTransaction({ size: 1000 })).data);
+  const data = order((await loose.till.connect.getTransaction({ size: 1000 })).data);
   loose.answers("getTransaction", (_, query) => {
     const page = Number(query.get("page"));
     // Larger pages are cut, so that not all of them can be read.
@@ -122,14 +117,14 @@ describe("a member's history", () => {
   ])("is found in a list of everybody's transactions that %s", async (_, order) => {
     await listEverybodys(order);
     expect(await replyTo("olivia", "history")).toMatch(/5,552[^]*5,551/);
-    const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
+    const staff = await loose.world.sendText("cashier", `/history ${cardOf(loose.olivia)}`);
     expect(factsOf(staff)).toMatch(/5,552[^]*5,551/);
   });
 
   test("isn't shown when newer transactions may be missing from the pages read", async () => {
     await listEverybodys((rows) => [...rows.toReversed(), ...ofNobody(rows)]);
     expect(await replyTo("olivia", "history")).toMatch(/can’t show that here/);
-    const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
+    const staff = await loose.world.sendText("cashier", `/history ${cardOf(loose.olivia)}`);
     expect(factsOf(staff)).toMatch(/too many entries for this to be found here/);
   });
 
@@ -141,18 +136,18 @@ describe("a member's history", () => {
 
 describe("a member's coupons", () => {
   test("are the member's own", async () => {
-    const coupon = await till.give("takeru", { name: "A birthday cake" });
+    const coupon = await loose.till.give("takeru", { name: "A birthday cake" });
     alsoCoupons(coupon);
     expect(await replyTo("olivia", "coupons")).not.toMatch(/birthday/);
     expect(await replyTo("takeru", "クーポン")).toMatch(/birthday/);
   });
 
   test("come soonest expiry first, to staff too, whatever the order of the list", async () => {
-    await till.give("olivia", {
+    await loose.till.give("olivia", {
       name: "Soon over",
       validity: { mode: "DAYS_AFTER_GIVE", days: 1 },
     });
-    await till.give("olivia", {
+    await loose.till.give("olivia", {
       name: "Much later",
       validity: { mode: "DAYS_AFTER_GIVE", days: 9 },
     });
@@ -168,7 +163,7 @@ describe("a member's coupons", () => {
   });
 
   test("aren't redeemed from a set whose coupons have ended, and are known as redeemed without keys", async () => {
-    const { uuid: set } = await till.connect.createCouponSet({
+    const { uuid: set } = await loose.till.connect.createCouponSet({
       name: "Summer mug",
       type: "FREE_ITEM",
       source: "AUTO_GENERATE",
@@ -195,20 +190,20 @@ describe("a member's coupons", () => {
   });
 
   test("are only usable ones, whatever the list contains", async () => {
-    const { code, member_uuid } = await till.give("olivia", { name: "A birthday cake" });
+    const { code, member_uuid } = await loose.till.give("olivia", { name: "A birthday cake" });
     const used = { code, status: "USED" as const };
     loose.answers("getGiveCouponHistory", (page) => ({
       ...page,
       data: page.data.map((row) => (row.code === code ? { ...row, ...used } : row)),
     }));
-    expect(member_uuid).toBe(olivia.uuid);
+    expect(member_uuid).toBe(loose.olivia.uuid);
     expect(await replyTo("olivia", "coupons")).not.toMatch(/birthday/);
   });
 });
 
 describe("a coupon code", () => {
   test("of another member's coupon isn't opened, even if the check calls it usable", async () => {
-    const coupon = await till.give("takeru", { name: "A birthday cake" });
+    const coupon = await loose.till.give("takeru", { name: "A birthday cake" });
     loose.answers("checkCoupon", (checked) => ({
       ...checked,
       usable: true,
@@ -222,8 +217,8 @@ describe("a coupon code", () => {
   });
 
   test("of the member's own coupon is opened, even if another member's is listed with the same code", async () => {
-    const own = await till.give("olivia", { name: "A birthday cake" });
-    const theirs = await till.give("takeru", { name: "Not for Olivia" });
+    const own = await loose.till.give("olivia", { name: "A birthday cake" });
+    const theirs = await loose.till.give("takeru", { name: "Not for Olivia" });
     loose.world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
     alsoCoupons({ ...theirs, code: own.code });
     expect(await opens("olivia", own.code)).toMatch(/A birthday cake, code/);
@@ -235,8 +230,8 @@ describe("a coupon code", () => {
 describe("a coupon that may be on a page that wasn't read", () => {
   let own: Coupon;
   beforeEach(async () => {
-    own = await till.give("olivia", { name: "A birthday cake" });
-    const theirs = await till.give("takeru");
+    own = await loose.till.give("olivia", { name: "A birthday cake" });
+    const theirs = await loose.till.give("takeru");
     loose.answers("getGiveCouponHistory", ({ pagination }, query) => ({
       pagination: { ...pagination, total: 1000 },
       data: Array.from({ length: 100 }, (_, row) => ({
@@ -278,7 +273,7 @@ describe("a list of too many rows that weren't asked for", () => {
   });
 
   test("of gifts and transactions isn't called empty", async () => {
-    const gift = await till.give("takeru");
+    const gift = await loose.till.give("takeru");
     const transaction = await otherTransaction();
     loose.answers("getGiveCouponHistory", (page, query) => fill(page, query, gift));
     loose.answers("getTransaction", (page, query) => fill(page, query, transaction));
@@ -294,7 +289,7 @@ const everybodyHas = (count: number) =>
     data: page.data.map((member) => ({
       ...member,
       cards: Array.from({ length: count }, (_, index) => ({
-        ...olivia.cards[0]!,
+        ...loose.olivia.cards[0]!,
         uuid: `card-${index}`,
         card_no: `88800000${1000 + index}`,
       })),
@@ -304,14 +299,16 @@ const everybodyHas = (count: number) =>
 describe("staff", () => {
   test("see only the card's own transactions", async () => {
     addTransactions(await otherTransaction());
-    const shown = factsOf(await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`));
+    const shown = factsOf(
+      await loose.world.sendText("cashier", `/history ${cardOf(loose.olivia)}`),
+    );
     expect(shown).toMatch(/Olivia/);
     expect(shown).not.toMatch(/7,777/);
   });
 
   test("see only the gifts of the member whom they asked about", async () => {
-    const { code } = await till.give("takeru");
-    alsoCoupons((await till.connect.checkCoupon({ code })).coupon);
+    const { code } = await loose.till.give("takeru");
+    alsoCoupons((await loose.till.connect.checkCoupon({ code })).coupon);
     expect(await replyTo("manager", "/gifts olivia")).not.toContain(code);
     expect(await replyTo("manager", "/member olivia")).not.toContain(code);
   });
@@ -350,7 +347,11 @@ describe("rows that can't be read", () => {
   });
 
   test("of the member's own make the list one that can't be shown", async () => {
-    const own = await till.connect.addPoint({ card_no: cardOf(olivia), method: 2, points: 5551 });
+    const own = await loose.till.connect.addPoint({
+      card_no: cardOf(loose.olivia),
+      method: 2,
+      points: 5551,
+    });
     addTransactions({ ...own, uuid: "another", type: "TRANSFER" as never });
     expect(await replyTo("olivia", "history")).toMatch(/can’t show that here/);
   });
@@ -360,7 +361,10 @@ describe("rows that can't be read", () => {
     loose.answers("getTransaction", (page) =>
       damaged(page, (text) => text.replaceAll('"points":50,', '"points":null,')),
     );
-    const yes = buttonIn(await world.sendText("manager", `/add ${cardOf(olivia)} 50`), /%2Fyes/);
+    const yes = buttonIn(
+      await world.sendText("manager", `/add ${cardOf(loose.olivia)} 50`),
+      /%2Fyes/,
+    );
     world.platform.faults.add({ kind: "lost-answer", operation: "addPoint", times: 1 });
     const event = world.line.compose(world.lineId("manager"), { type: "postback", data: yes });
     await world.line.deliver([event]);

@@ -3,35 +3,25 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { factsOf } from "../support/staff.ts";
-import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
 
 let loose: LooseWorld;
-let till: Till;
-let olivia: MemberProfile;
-let takeru: MemberProfile;
 beforeEach(async () => {
   loose = await createLooseWorld();
-  till = createTill(loose.world);
-  olivia = await till.member("olivia");
-  takeru = await till.member("takeru");
 });
-afterEach(async () => {
-  await till[Symbol.asyncDispose]();
-  await loose[Symbol.asyncDispose]();
-});
+afterEach(() => loose[Symbol.asyncDispose]());
 
 const replyTo = async (label: string, text: string) =>
   stringsOf(await loose.world.sendText(label, text));
 const managerSees = async (text: string) => factsOf(await loose.world.sendText("manager", text));
 const book = async ({ cards }: MemberProfile, ref_no: string) =>
-  till.connect.addPoint({ card_no: cards[0]?.card_no ?? "", points: 10, method: 2, ref_no });
+  loose.till.connect.addPoint({ card_no: cards[0]?.card_no ?? "", points: 10, method: 2, ref_no });
 
 describe("/void of a document", () => {
   test("that was booked again for somebody else asks about what isn't voided yet", async () => {
-    const wrong = await book(olivia, "R-9");
-    await till.connect.voidTransactionById({ id: wrong.id });
-    const right = await book(takeru, "R-9");
+    const wrong = await book(loose.olivia, "R-9");
+    await loose.till.connect.voidTransactionById({ id: wrong.id });
+    const right = await book(loose.takeru, "R-9");
     loose.answers("getTransaction", (page) => ({ ...page, data: page.data.toReversed() }));
     const question = await managerSees("/void ref:R-9");
     expect(question).toContain("Void this?");
@@ -40,8 +30,8 @@ describe("/void of a document", () => {
   });
 
   test("on two cards is never voided as one member's where the platform names nobody", async () => {
-    const first = await book(olivia, "R-9");
-    const { card_no = "" } = takeru.cards[0] ?? {};
+    const first = await book(loose.olivia, "R-9");
+    const { card_no = "" } = loose.takeru.cards[0] ?? {};
     const second = { ...first, uuid: "another", id: first.id + 1, card_no };
     loose.answers("getTransaction", (page) => {
       const pagination = { ...page.pagination, total: page.pagination.total + 1 };

@@ -4,21 +4,13 @@ import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { scan } from "../support/scanner.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
-import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
 
 let loose: LooseWorld;
-let till: Till;
-let olivia: MemberProfile;
 beforeEach(async () => {
   loose = await createLooseWorld();
-  till = createTill(loose.world);
-  olivia = await till.member("olivia");
 });
-afterEach(async () => {
-  await till[Symbol.asyncDispose]();
-  await loose[Symbol.asyncDispose]();
-});
+afterEach(() => loose[Symbol.asyncDispose]());
 
 const lineId = () => loose.world.lineId("olivia");
 const oliviaSees = async (text = "points") => stringsOf(await loose.world.sendText("olivia", text));
@@ -37,11 +29,11 @@ function finds(members: readonly MemberProfile[], platform = loose): void {
 
 /** Another member's profile, which Olivia must not see. */
 const other = (theirs: Partial<MemberProfile>): MemberProfile => ({
-  ...olivia,
+  ...loose.olivia,
   uuid: "0b5e55ed-0000-4000-8000-000000000000",
   name: "Somebody",
   lastName: "Else",
-  cards: olivia.cards.map((card) => ({ ...card, card_no: "7777000011112222", point: 7777 })),
+  cards: loose.olivia.cards.map((card) => ({ ...card, card_no: "7777000011112222", point: 7777 })),
   ...theirs,
 });
 const otherProfiles = (count: number) =>
@@ -61,15 +53,14 @@ describe("a member whom staff ask for isn't denied when the search has more page
     const [url = ""] = card.match(/^http\S+\/images\/\S+$/m) ?? [];
     const { text: code } = scan(Buffer.from(await (await fetch(url)).arrayBuffer()));
     const cashierSees = async (text: string) => factsOf(await world.sendText("cashier", text));
-    const cardNo = olivia.cards[0]?.card_no ?? "";
+    const cardNo = loose.olivia.cards[0]?.card_no ?? "";
     finds(otherProfiles(700), rotating);
     for (const asked of [`/member ${cardNo}`, `/scan ${cardNo}`, `/scan ${code}`]) {
       expect(await cashierSees(asked)).toContain("too many matches");
     }
-    await using rotatingTill = createTill(world);
-    const { code: coupon } = await rotatingTill.give("olivia", { name: "Croissant" });
+    const { code: coupon } = await rotating.till.give("olivia", { name: "Croissant" });
     expect(await cashierSees(`/scan ${coupon}`)).toContain(coupon);
-    finds([olivia], rotating);
+    finds([loose.olivia], rotating);
     expect(await cashierSees("/scan 7777000011113333")).toContain("neither a coupon nor a card");
     expect(await cashierSees(`/scan ${code}`)).toMatch(/^Olivia Brown/);
   });
@@ -80,7 +71,7 @@ describe("a member whom staff ask for isn't denied when the search has more page
       factsOf(await loose.world.tapButton("cashier", buttonIn(question, /yes=/)));
     finds(otherProfiles(700));
     expect(await confirms()).toMatch(apology);
-    finds([olivia]);
+    finds([loose.olivia]);
     expect(await confirms()).toContain("✓ Redeemed: ");
   });
 });
@@ -95,24 +86,26 @@ const unreadable = (member: MemberProfile): MemberProfile => ({
 
 describe("a member whose profile can't be read", () => {
   test("isn't passed over for another one of that name", async () => {
-    finds([olivia, unreadable(other({ name: "Olivia", lineId: "" }))]);
+    finds([loose.olivia, unreadable(other({ name: "Olivia", lineId: "" }))]);
     for (const command of ["/gift iced Olivia", "/add Olivia 50", "/find Olivia"])
       expect(await managerSees(command)).toContain("too many matches");
-    expect(await managerSees(`/add ${olivia.cards[0]?.card_no} 50`)).toContain("Add 50 points");
+    expect(await managerSees(`/add ${loose.olivia.cards[0]?.card_no} 50`)).toContain(
+      "Add 50 points",
+    );
   });
 
   test("isn't said to be nobody, nor inactive", async () => {
     const question = await loose.world.sendText("manager", "/redeem latte Olivia");
-    finds([unreadable(olivia)]);
-    const card = olivia.cards[0]?.card_no ?? "";
-    for (const who of [card, olivia.phoneNumber, "Olivia", card.slice(-5)])
+    finds([unreadable(loose.olivia)]);
+    const card = loose.olivia.cards[0]?.card_no ?? "";
+    for (const who of [card, loose.olivia.phoneNumber, "Olivia", card.slice(-5)])
       expect(await managerSees(`/find ${who}`)).toMatch(apology);
     const confirmed = await loose.world.tapButton("manager", buttonIn(question, /yes=/));
     expect(factsOf(confirmed)).toMatch(apology);
   });
 
   test("doesn't matter to a search for somebody else", async () => {
-    finds([olivia, unreadable(other({ lineId: "" }))]);
+    finds([loose.olivia, unreadable(other({ lineId: "" }))]);
     expect(await managerSees("/gift iced Olivia")).toContain("Give this?");
     expect(await managerSees("/member Nobody")).toContain("There is no member");
   });
@@ -125,7 +118,7 @@ const withCard = (member: MemberProfile, card_no: string): MemberProfile => ({
 
 test("a scanned number that two cards have, but for its hyphens, opens neither by itself", async () => {
   await using rotating = await createLooseWorld({ MEMBER_CODE: "rotating" });
-  finds([withCard(other({ lineId: "" }), "LOY-0042"), withCard(olivia, "LOY0042")], rotating);
+  finds([withCard(other({ lineId: "" }), "LOY-0042"), withCard(loose.olivia, "LOY0042")], rotating);
   const scanned = factsOf(await rotating.world.sendText("cashier", "/scan LOY-0042"));
   for (const name of ["Who do you mean?", "Somebody Else", "Olivia Brown"])
     expect(scanned).toContain(name);
@@ -154,7 +147,7 @@ describe("a profile isn't the sender's", () => {
     finds([
       other({ lineId: "" }),
       other({ uuid: "0b5e55ed-0000-4000-8000-000000000001", lineId: `${lineId()}0` }),
-      olivia,
+      loose.olivia,
     ]);
     const seen = await oliviaSees();
     expect(seen).toContain("18,400");
@@ -164,12 +157,12 @@ describe("a profile isn't the sender's", () => {
 
 describe("a search result of many pages", () => {
   test("is read until the sender is found on a later page", async () => {
-    finds([...otherProfiles(420), olivia]);
+    finds([...otherProfiles(420), loose.olivia]);
     expect(await oliviaSees()).toContain("18,400");
   });
 
   test("makes the sender ambiguous when a later page has a second profile with their LINE user id", async () => {
-    finds([olivia, ...otherProfiles(150), other({ lineId: lineId() })]);
+    finds([loose.olivia, ...otherProfiles(150), other({ lineId: lineId() })]);
     const seen = await oliviaSees();
     expect(seen).not.toMatch(invitation);
     expect(seen).not.toMatch(/18,400|Olivia/);
@@ -179,7 +172,7 @@ describe("a search result of many pages", () => {
   test.each(["found", "not found"])(
     "that has more than five pages is an apology, with the sender %s on the pages read",
     async (so) => {
-      finds([...(so === "found" ? [olivia] : []), ...otherProfiles(700)]);
+      finds([...(so === "found" ? [loose.olivia] : []), ...otherProfiles(700)]);
       const seen = await oliviaSees();
       expect(seen).toMatch(apology);
       expect(seen).not.toContain("18,400");

@@ -1,10 +1,20 @@
 /** A platform whose responses tests can change: wrong or additional rows that the bot must not trust. */
-import { contract, type OperationName, type Output } from "../../src/loyalty/contract.ts";
+import {
+  contract,
+  type MemberProfile,
+  type OperationName,
+  type Output,
+} from "../../src/loyalty/contract.ts";
 import { createProxy, type ProxiedRequest } from "./proxy.ts";
+import { createTill, type Till } from "./till.ts";
 import { createWorld, type World } from "./world.ts";
 
 export interface LooseWorld extends AsyncDisposable {
   world: World;
+  till: Till;
+  /** Two members, as the platform has them at the start. */
+  olivia: MemberProfile;
+  takeru: MemberProfile;
   /** Changes the responses to an operation, until it is called again for that operation. */
   answers<Name extends OperationName>(
     operation: Name,
@@ -50,9 +60,15 @@ export async function createLooseWorld(env: Record<string, string> = {}): Promis
       { asReal: true },
     ),
   );
+  const till = stack.use(createTill(world));
+  const olivia = await till.member("olivia");
+  const takeru = await till.member("takeru");
   const running = stack.move();
   return {
     world,
+    till,
+    olivia,
+    takeru,
     answers: (operation, change) => void changes.set(operation, change),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
