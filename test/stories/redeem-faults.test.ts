@@ -5,9 +5,8 @@ import type { Fault } from "../../src/emulators/loyalty/index.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import * as fc from "../support/properties.ts";
-import { buttonIn, factsOf, settled, tapLate } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, tapLate, tapWithLostAnswer } from "../support/staff.ts";
 import { countRedemptions, createTill, type Till } from "../support/till.ts";
-import { until } from "../support/until.ts";
 import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -80,7 +79,7 @@ async function expectBalanced(label: string): Promise<void> {
 }
 
 const kinds = ["error", "lost-answer"] as const;
-const break_ = (operation: Operation, kind: (typeof kinds)[number], times = 1) =>
+const failCalls = (operation: Operation, kind: (typeof kinds)[number], times = 1) =>
   world.platform.faults.add({ kind, operation, times });
 
 describe.each(kinds)("a call that ends with %s", (kind) => {
@@ -88,7 +87,7 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
     "%s: being checked, then redeemed once, and told with the next reply",
     async (operation) => {
       const data = await ask("olivia", setOf(30));
-      break_(operation, kind);
+      failCalls(operation, kind);
       expect(factsOf(await deliver("olivia", data))).toContain("We don’t know yet");
       // A second redemption has to wait.
       expect(factsOf(await deliver("olivia", await ask("olivia", setOf(50))))).toContain(
@@ -104,7 +103,7 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
     "%s of an undo: undone once, and told",
     async (operation) => {
       const done = await deliver("olivia", await ask("olivia", setOf(50)));
-      break_(operation, kind);
+      failCalls(operation, kind);
       expect(factsOf(await deliver("olivia", buttonIn(done, /undo=/)))).toMatch(
         /taking “For 50” back|Undone/,
       );
@@ -117,14 +116,8 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
 
 test("who has read that it isn't known yet hears the outcome, although the bot stopped meanwhile", async () => {
   const data = await ask("olivia", setOf(30));
-  const event = world.line.compose(world.lineId("olivia"), { type: "postback", data });
-  break_("burnPoint", "lost-answer");
-  // LINE takes the reply, and its answer is lost.
-  world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
-  await world.line.deliver([event]);
-  const isSent = () =>
-    world.line.sent.some(({ webhookEventId }) => webhookEventId === event.webhookEventId);
-  await until(isSent, "the reply");
+  failCalls("burnPoint", "lost-answer");
+  await tapWithLostAnswer(world, "olivia", data);
   await world.restart();
   await settled(world);
   expect(factsOf(await world.sendText("olivia", "help"))).toContain("✓ Redeemed: For 30");
@@ -133,7 +126,7 @@ test("who has read that it isn't known yet hears the outcome, although the bot s
 
 test("the outcome isn't told in a LINE account that is no longer the member's", async () => {
   const data = await ask("olivia", setOf(30));
-  break_("burnPoint", "lost-answer");
+  failCalls("burnPoint", "lost-answer");
   expect(factsOf(await deliver("olivia", data))).toContain("We don’t know yet");
   const { uuid } = await till.member("olivia");
   using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
@@ -153,7 +146,7 @@ test("the outcome isn't told in a LINE account that is no longer the member's", 
 test("a coupon that the platform refuses to give is refunded, although the refund's answer is lost", async () => {
   await deliver("olivia", await ask("olivia", scarce));
   const data = await ask("olivia", scarce);
-  break_("voidTransactionById", "lost-answer");
+  failCalls("voidTransactionById", "lost-answer");
   const reply = factsOf(await deliver("olivia", data));
   await settled(world);
   const told = `${reply}\n${factsOf(await world.sendText("olivia", "help"))}`;
@@ -169,7 +162,7 @@ test("what can't be found out waits for a manager, who settles it once", async (
   }
   const data = await ask("olivia", setOf(70));
   const inReview = await countRedemptions(world, "needs_review");
-  break_("giveCouponToMemberId", "error", 2);
+  failCalls("giveCouponToMemberId", "error", 2);
   await deliver("olivia", data);
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
@@ -191,12 +184,12 @@ test("what can't be found out waits for a manager, who settles it once", async (
 
 test("a second tap on a decision about the burn decides nothing about the gift", async () => {
   const data = await ask("olivia", setOf(30));
-  break_("burnPoint", "error", 2);
+  failCalls("burnPoint", "error", 2);
   await deliver("olivia", data);
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
   const burned = buttonIn(pending, /redemption-happened.*step=burn/);
-  break_("giveCouponToMemberId", "error", 2);
+  failCalls("giveCouponToMemberId", "error", 2);
   await deliver("manager", burned);
   await settled(world);
   const again = await deliver("manager", burned);
@@ -208,7 +201,7 @@ test("a second tap on a decision about the burn decides nothing about the gift",
 
 test("a coupon that was given after all is voided before the points go back, whatever a manager says", async () => {
   const data = await ask("olivia", setOf(70));
-  break_("giveCouponToMemberId", "error", 2);
+  failCalls("giveCouponToMemberId", "error", 2);
   await deliver("olivia", data);
   await settled(world);
   const pending = await world.sendText("manager", "/pending");
@@ -288,7 +281,7 @@ test("at every quiet moment the points spent are the prices of the coupons held 
     const codes: string[] = [];
     for (const one of actions) {
       if (one.does === "break") {
-        break_(one.operation, one.kind, one.times);
+        failCalls(one.operation, one.kind, one.times);
         continue;
       }
       if (one.does === "redeem") {

@@ -5,9 +5,8 @@ import {
   type NonIdempotentPlatform,
   type Fate,
 } from "../support/non-idempotent-platform.ts";
-import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, tapWithLostAnswer } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
-import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let platform: NonIdempotentPlatform;
@@ -91,13 +90,7 @@ describe.each(kinds)("%s", (_, make, expected) => {
 test("who has read that it isn't known yet hears the outcome, although the bot stopped meanwhile", async () => {
   const data = await yesButtonOf(`/add ${(await cardOf()).card_no} 50`);
   platform.fates.push("answer lost");
-  // LINE takes the reply, and its answer is lost.
-  world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
-  const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
-  await world.line.deliver([event]);
-  const isSent = () =>
-    world.line.sent.some(({ webhookEventId }) => webhookEventId === event.webhookEventId);
-  await until(isSent, "the reply");
+  await tapWithLostAnswer(world, "manager", data);
   await world.restart();
   await settled(world);
   expect(await nextReply()).toContain("18,450");

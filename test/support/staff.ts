@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { workingStates } from "../../src/store/redemption-rules.ts";
 import { listOf } from "../../src/store/sqlite/confirmation-rows.ts";
+import { until } from "./until.ts";
 import { buttonsOf } from "./views.ts";
 import type { World } from "./world.ts";
 
@@ -38,6 +39,16 @@ export async function tapLate(world: World, label: string, data: string): Promis
   const event = world.line.compose(world.lineId(label), { type: "postback", data });
   const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
   return factsOf(await world.deliverEvent(late));
+}
+
+/** A tap whose reply LINE takes, and its answer to the bot is lost. Resolves once LINE has the reply. */
+export async function tapWithLostAnswer(world: World, label: string, data: string): Promise<void> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  world.line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 1 });
+  await world.line.deliver([event]);
+  const isSent = () =>
+    world.line.sent.some(({ webhookEventId }) => webhookEventId === event.webhookEventId);
+  await until(isSent, "the reply");
 }
 
 /** Whether there are confirmations and redemptions of unknown outcome. */
