@@ -12,7 +12,7 @@ import { createReplyCache } from "./reply-cache.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import { attachNotices } from "./staff/confirmation/attach-notices.ts";
-import type { NoticeReader } from "./staff/confirmation/notifications.ts";
+import type { NoticeReader } from "./staff/confirmation/notice-reader.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 

@@ -171,7 +171,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "roles: a notice is shown to whoever had the right once",
-    file: "src/bot/staff/confirmation/notifications.ts",
+    file: "src/bot/staff/confirmation/notice-reader.ts",
     from: "if (!(await mayRead(stored, confirmation.command))) return null;",
     to: "",
     tests: [
@@ -182,7 +182,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "roles: a redemption's outcome is told to whoever had the right once",
-    file: "src/bot/staff/confirmation/notifications.ts",
+    file: "src/bot/staff/confirmation/notice-reader.ts",
     from: 'if (!(await mayRead(stored, "redeem"))) return null;',
     to: "",
     tests: ["stories/staff-redeem.test.ts"],

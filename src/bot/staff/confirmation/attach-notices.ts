@@ -5,7 +5,7 @@ import {
   type SerializedMessages,
 } from "../../../line/messages/prepare-reply.ts";
 import type { BotReply, RenderContext } from "../../context.ts";
-import type { NoticeReader } from "./notifications.ts";
+import type { NoticeReader } from "./notice-reader.ts";
 
 /** LINE accepts 5 messages per reply. */
 const maxMessages = 5;

@@ -6,7 +6,7 @@ import type { MessagingClient, PushOutcome } from "../../../line/messaging-clien
 import type { Log } from "../../../observability/log.ts";
 import type { Notices, PushEnd, StoredNotice } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
-import type { NoticeReader } from "./notifications.ts";
+import type { NoticeReader } from "./notice-reader.ts";
 
 const everyMs = 5000;
 const stopTimeoutMs = 1000;
