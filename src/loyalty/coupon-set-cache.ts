@@ -2,7 +2,7 @@
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "./client.ts";
 import type { CouponSet } from "./contract.ts";
-import { readList } from "./paginate.ts";
+import { readList } from "./read-list.ts";
 
 export interface CouponSetCache {
   /**

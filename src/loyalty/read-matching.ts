@@ -2,7 +2,7 @@
 import type { OperationName, Page } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 import { textIn, unknownRows } from "./lenient-parse.ts";
-import { pageSize, readList, type List } from "./paginate.ts";
+import { pageSize, readList, type List } from "./read-list.ts";
 
 interface Paged {
   page?: number | undefined;

@@ -3,7 +3,7 @@ import { unlessAborted, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { Input, MemberProfile } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
-import { pageSize } from "../loyalty/paginate.ts";
+import { pageSize } from "../loyalty/read-list.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
 import type { Leadership } from "../store/leadership.ts";

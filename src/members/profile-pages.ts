@@ -3,7 +3,7 @@ import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
 import { textIn, unknownRows, unreadableRows } from "../loyalty/lenient-parse.ts";
-import { pageSize } from "../loyalty/paginate.ts";
+import { pageSize } from "../loyalty/read-list.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { IndexEntry } from "../store/member-index.ts";
 

@@ -46,10 +46,10 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "lookup: only the first page is read",
-    file: "src/loyalty/paginate.ts",
+    file: "src/loyalty/read-list.ts",
     from: "if (rows.count >= total) return rows.list(isUnchanged);",
     to: "if (rows.count >= 0) return rows.list(isUnchanged);",
-    tests: ["loyalty/pages.test.ts", "stories/loose-search.test.ts"],
+    tests: ["loyalty/read-list.test.ts", "stories/loose-search.test.ts"],
   },
   {
     name: "lookup: the first of two profiles is shown",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { unknownRows } from "../../loyalty/lenient-parse.ts";
-import { readList, type List } from "../../loyalty/paginate.ts";
+import { readList, type List } from "../../loyalty/read-list.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { asciiDigits, foldedName, plainNumber } from "./argument-parser.ts";
 

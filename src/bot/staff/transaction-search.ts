@@ -1,6 +1,6 @@
 /** Finds point transactions by id, reference number or idempotency key. */
 import type { Input, Transaction } from "../../loyalty/contract.ts";
-import { maxTransactions, readList, type List } from "../../loyalty/paginate.ts";
+import { maxTransactions, readList, type List } from "../../loyalty/read-list.ts";
 import { readMatching } from "../../loyalty/read-matching.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";

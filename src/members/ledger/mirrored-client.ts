@@ -1,7 +1,7 @@
 /** A client of the platform that lists a member's, a card's and a document's transactions from the ledger mirror. */
 import type { CallOptions, LoyaltyClient } from "../../loyalty/client.ts";
 import type { Input, Page, Transaction } from "../../loyalty/contract.ts";
-import { pageSize as defaultSize } from "../../loyalty/paginate.ts";
+import { pageSize as defaultSize } from "../../loyalty/read-list.ts";
 import { hashId } from "../../store/hash-id.ts";
 import type { Ledger, LedgerEntry, LedgerFilter } from "../../store/ledger.ts";
 import type { LedgerMirror } from "./ledger-mirror.ts";

@@ -10,7 +10,7 @@ import {
   type LoyaltyClientOptions,
 } from "../../../src/loyalty/client.ts";
 import type { Page } from "../../../src/loyalty/contract.ts";
-import { readList } from "../../../src/loyalty/paginate.ts";
+import { readList } from "../../../src/loyalty/read-list.ts";
 import {
   openPlatformFile,
   startLoyaltyEmulator,

@@ -1,5 +1,5 @@
 /** The `/campaigns` command: lists active and scheduled campaigns. */
-import { readList } from "../../../loyalty/paginate.ts";
+import { readList } from "../../../loyalty/read-list.ts";
 import { parseInstant, lastInstantBefore } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command } from "../command.ts";

@@ -1,6 +1,6 @@
 /** The `/history` command: lists the latest transactions of a card. */
 import type { Transaction } from "../../../loyalty/contract.ts";
-import { maxTransactions } from "../../../loyalty/paginate.ts";
+import { maxTransactions } from "../../../loyalty/read-list.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";

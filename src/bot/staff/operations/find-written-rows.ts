@@ -5,7 +5,7 @@
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
-import { pageSize } from "../../../loyalty/paginate.ts";
+import { pageSize } from "../../../loyalty/read-list.ts";
 import { parseInstant } from "../../views/dates.ts";
 
 type Filters = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** What the bot asks lists for, and how a row shows whether the platform did it. */
 import { transactionSizes, type OperationName } from "../../../loyalty/contract.ts";
-import { pageSize } from "../../../loyalty/paginate.ts";
+import { pageSize } from "../../../loyalty/read-list.ts";
 
 /** A row of any list. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Pagination: lists are read completely whatever the platform says about its pages, and an incomplete list is never reported as complete. */
 import { describe, expect, test } from "vitest";
-import { readList } from "../../src/loyalty/paginate.ts";
+import { readList } from "../../src/loyalty/read-list.ts";
 
 interface Requested {
   page?: number;
