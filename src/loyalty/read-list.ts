@@ -8,14 +8,20 @@
 import type { Page } from "./contract.ts";
 import { unreadableRows } from "./lenient-parse.ts";
 
-interface Paged {
+export interface Paged {
   page?: number | undefined;
   size?: number | undefined;
 }
 
-interface CallOptions {
+export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
+
+/** A list operation of the client. */
+export type ListOperation<Input extends Paged, Row> = (
+  input: Input,
+  options?: ReadOptions,
+) => Promise<Page<Row>>;
 
 export interface List<Row> {
   /** Each row once, in the platform's order. */
@@ -26,30 +32,27 @@ export interface List<Row> {
   unreadable?: readonly unknown[];
 }
 
-/** The maximum number of rows per page. */
+/** The maximum number of rows per page; lists of transactions take `transactionSizes.max`. */
 export const pageSize = 100;
-/** The maximum number of transactions per page. */
-export const maxTransactions = 1000;
 const defaultMaxPages = 5;
 
 /**
  * Reads a list from its first page. A platform may return fewer rows per page than requested and still
  * state the requested size, so only the received rows are counted. A list that ends before its total is read
  * once more: rows that moved between two pages are found then, and a list that stays as it is has a wrong total.
- * @param call a list operation of the client.
  * @param options `maxPages`: the maximum number of calls (default 5). `size`: rows per page (default 100).
  *   `enough`: ends the reading early when it returns true for the rows so far; such a list has `isComplete` false.
  * @throws {LoyaltyError} of the call.
  */
 export async function readList<Input extends Paged, Row extends { uuid: string }>(
-  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  call: ListOperation<Input, Row>,
   input: Omit<Input, "page" | "size">,
   {
     signal,
     maxPages = defaultMaxPages,
     size: requestedSize = pageSize,
     enough,
-  }: CallOptions & { maxPages?: number; size?: number; enough?: (rows: Row[]) => boolean } = {},
+  }: ReadOptions & { maxPages?: number; size?: number; enough?: (rows: Row[]) => boolean } = {},
 ): Promise<List<Row>> {
   const rows = new ReceivedRows<Row>();
   let size = requestedSize;

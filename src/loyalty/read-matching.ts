@@ -1,24 +1,22 @@
 /** Reads the rows of a list that somebody asked for, whether the platform filters, ignores filters or refuses them. */
-import type { OperationName, Page } from "./contract.ts";
+import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 import { textIn, unknownRows } from "./lenient-parse.ts";
-import { pageSize, readList, type List } from "./read-list.ts";
-
-interface Paged {
-  page?: number | undefined;
-  size?: number | undefined;
-}
-
-interface CallOptions {
-  signal?: AbortSignal | undefined;
-}
+import {
+  pageSize,
+  readList,
+  type List,
+  type ListOperation,
+  type Paged,
+  type ReadOptions,
+} from "./read-list.ts";
 
 export interface Matching<Row> extends List<Row> {
   /** Every readable row that the platform sent, in its order; `rows` has only the wanted ones. */
   received: readonly Row[];
 }
 
-export interface MatchingOptions<Row> extends CallOptions {
+export interface MatchingOptions<Row> extends ReadOptions {
   operation: OperationName;
   /** Decides about each row, whatever the platform was asked for. */
   isWanted(row: Row): boolean;
@@ -38,7 +36,7 @@ export interface MatchingOptions<Row> extends CallOptions {
  * @throws {LoyaltyError} `UNEXPECTED_ANSWER` when a row that may be wanted can't be read, or none can.
  */
 export async function readMatching<Input extends Paged, Row extends { uuid: string }>(
-  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  call: ListOperation<Input, Row>,
   filters: Omit<Input, "page" | "size">,
   options: MatchingOptions<Row>,
 ): Promise<Matching<Row>> {
@@ -94,7 +92,7 @@ export function requireKnown<Row>(
  * @throws {LoyaltyError} as `readMatching`, or when the row may be on a page that wasn't read.
  */
 export async function findMatching<Input extends Paged, Row extends { uuid: string }>(
-  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  call: ListOperation<Input, Row>,
   filters: Omit<Input, "page" | "size">,
   options: Omit<MatchingOptions<Row>, "enough">,
 ): Promise<Row | null> {

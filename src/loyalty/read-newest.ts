@@ -1,15 +1,6 @@
 /** Reads the newest rows of a list that somebody asked for, whether or not the platform filters and sorts. */
-import type { Page } from "./contract.ts";
+import type { ListOperation, Paged } from "./read-list.ts";
 import { readMatching, type MatchingOptions } from "./read-matching.ts";
-
-interface Paged {
-  page?: number | undefined;
-  size?: number | undefined;
-}
-
-interface CallOptions {
-  signal?: AbortSignal | undefined;
-}
 
 export interface Newest<Row> {
   /** The wanted rows, newest first. */
@@ -32,7 +23,7 @@ interface NewestOptions<Row> extends Omit<MatchingOptions<Row>, "enough"> {
  * @throws {LoyaltyError}
  */
 export async function readNewest<Input extends Paged, Row extends { uuid: string }>(
-  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  call: ListOperation<Input, Row>,
   filters: Omit<Input, "page" | "size">,
   { timeOf, needed, ...options }: NewestOptions<Row>,
 ): Promise<Newest<Row>> {

@@ -67,7 +67,7 @@ export const ledgerFaults: readonly Fault[] = [
   {
     name: "ledger mirror: smaller pages than allowed",
     file: window,
-    from: "const pageSize = 1000;",
+    from: "const pageSize = transactionSizes.max;",
     to: "const pageSize = 500;",
     tests,
   },

@@ -1,8 +1,7 @@
 /** Answers "what happened to my points?": the member's point transactions, newest first. */
-import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
+import { transactionSizes, type MemberProfile, type Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { maxTransactions } from "../../loyalty/read-list.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
@@ -105,7 +104,7 @@ async function readPage(
       operation: "getTransaction",
       owner: ["member_uuid", uuid],
       isWanted: ({ member_uuid }) => member_uuid === uuid,
-      unfilteredSize: maxTransactions,
+      unfilteredSize: transactionSizes.max,
       timeOf: ({ created_at }) => created_at,
       needed: requestedPage * pageSize + 1,
     },

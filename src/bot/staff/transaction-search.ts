@@ -1,6 +1,6 @@
 /** Finds point transactions by id, reference number or idempotency key. */
-import type { Input, Transaction } from "../../loyalty/contract.ts";
-import { maxTransactions, readList, type List } from "../../loyalty/read-list.ts";
+import { transactionSizes, type Input, type Transaction } from "../../loyalty/contract.ts";
+import { readList, type List } from "../../loyalty/read-list.ts";
 import { readMatching } from "../../loyalty/read-matching.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
@@ -24,7 +24,7 @@ export async function transactionsBy(
       operation: "getTransaction",
       owner: [name, value],
       isWanted: (row) => row[name] === value,
-      unfilteredSize: maxTransactions,
+      unfilteredSize: transactionSizes.max,
       maxPages,
       signal,
     });

@@ -3,7 +3,7 @@
  * rows staying on their page: a window is complete when as many distinct rows were read as the platform
  * counts. Where that isn't reached, the window is halved until it fits on one page, which is one moment.
  */
-import type { Page, Transaction } from "../../loyalty/contract.ts";
+import { transactionSizes, type Page, type Transaction } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import { unreadableRows } from "../../loyalty/lenient-parse.ts";
 import type { LedgerEntry } from "../../store/ledger.ts";
@@ -61,8 +61,7 @@ class WindowIgnoredError extends Error {
   }
 }
 
-/** The maximum page size of the platform. */
-const pageSize = 1000;
+const pageSize = transactionSizes.max;
 /** Larger windows are halved before they are read, so that a failure costs a few pages only. */
 const pagesAtOnce = 10;
 const maxPasses = 3;

@@ -1,6 +1,5 @@
 /** The `/history` command: lists the latest transactions of a card. */
-import type { Transaction } from "../../../loyalty/contract.ts";
-import { maxTransactions } from "../../../loyalty/read-list.ts";
+import { transactionSizes, type Transaction } from "../../../loyalty/contract.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -34,7 +33,7 @@ export const history: Command = {
         operation: "getTransaction",
         owner: ["card_no", card.card_no],
         isWanted: ({ card_no }) => card_no === card.card_no,
-        unfilteredSize: maxTransactions,
+        unfilteredSize: transactionSizes.max,
         timeOf: ({ created_at }) => created_at,
         needed: maxShown,
       },
