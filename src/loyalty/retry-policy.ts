@@ -32,9 +32,6 @@ interface RetryRules {
   signal: AbortSignal | undefined;
 }
 
-/** Statuses of a platform that checked the `ref_id`: no earlier attempt was carried out. */
-const settledStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
-
 /**
  * Runs `attempt` up to three times. Throttling (429, busy) is always retried; an outage only if the
  * operation is repeatable or wasn't carried out. No retry starts after `patienceMs`.
@@ -51,8 +48,9 @@ export async function withRetries<Result>(
       return await attempt();
     } catch (thrown) {
       if (!(thrown instanceof LoyaltyError)) throw thrown;
-      // A clear failure of this attempt doesn't settle an earlier ambiguous one.
-      const settled = thrown.operation === rules.operation && settledStatuses.has(thrown.status);
+      // A platform that refuses the content has checked the `ref_id`: no earlier attempt was carried out.
+      // Any other clear failure of this attempt doesn't settle an earlier ambiguous one.
+      const settled = thrown.operation === rules.operation && thrown.isRefusal;
       isAmbiguous = (isAmbiguous || thrown.ambiguous) && !settled;
       const failure = isAmbiguous && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
       if (tries === maxAttempts || !isRetryable(thrown, rules)) throw failure;
