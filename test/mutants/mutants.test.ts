@@ -1,12 +1,16 @@
 /** The list of faults is up to date, and a sample of them is noticed. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { faults, sample } from "./faults.ts";
 import { ProjectCopy, sourceOf, withFault } from "./plant.ts";
 
-test("each fault can be planted, and names tests", () => {
+test("each fault can be planted, and names tests that exist", () => {
   expect(faults.length).toBeGreaterThanOrEqual(80);
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
   expect(faults.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  const named = faults.flatMap(({ tests }) => tests);
+  expect(named.filter((file) => !existsSync(join(import.meta.dirname, "..", file)))).toEqual([]);
   const unchanged = faults.filter((fault) => withFault(sourceOf(fault), fault) === sourceOf(fault));
   expect(unchanged).toEqual([]);
 });
