@@ -67,12 +67,12 @@ describe.each(named)("%s", (_alias, menu) => {
       else if (
         action.type === "postback" &&
         "data" in action &&
-        !action.data?.startsWith(emptyPostback)
+        !action.data.startsWith(emptyPostback)
       ) {
         const event = { type: "postback", postback: { data: action.data ?? "" } };
         expect(route(event as Parameters<typeof route>[0])).not.toBeNull();
       } else if ("fillInText" in action) {
-        expect(orders).toContain(action.fillInText?.trim());
+        expect(orders).toContain(action.fillInText.trim());
       } else expect.unreachable(JSON.stringify(action));
     }
   });

@@ -112,13 +112,13 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       ]);
       expect(removed.toSorted()).toEqual([false, true]);
       const [gone, left] = removed[0] ? ["U1", "U2"] : ["U2", "U1"];
-      expect(await staff.get("A", gone ?? "")).toMatchObject({ active: false });
-      expect(await staff.get("A", left ?? "")).toMatchObject({ active: true });
+      expect(await staff.get("A", gone)).toMatchObject({ active: false });
+      expect(await staff.get("A", left)).toMatchObject({ active: true });
       expect(await staff.remove("A", change, { ...owner, lineId: "U404" }, keep)).toBe(true);
-      const back = { lineId: gone ?? "", name: "Back", role: "cashier" } as const;
+      const back = { lineId: gone, name: "Back", role: "cashier" } as const;
       expect(await staff.restore("A", change, back)).toBe(true);
       expect(await staff.restore("A", change, { ...back, role: "owner" })).toBe(false);
-      expect(await staff.get("A", gone ?? "")).toMatchObject({ active: true, role: "cashier" });
+      expect(await staff.get("A", gone)).toMatchObject({ active: true, role: "cashier" });
       expect(
         (await store().audit.all()).map(({ action, confirmation }) => [action, confirmation]),
       ).toEqual([

@@ -66,14 +66,14 @@ async function pressTwice(page: Page, button: Locator, pattern: RegExp): Promise
   const element = await button.elementHandle();
   const held = await hold(page, "POST", pattern);
   // Two in one turn of the event loop, before anything is rendered, and one after.
-  await element?.evaluate((pressed) => {
+  await element.evaluate((pressed) => {
     const { click } = pressed as unknown as { click(): void };
     click.call(pressed);
     click.call(pressed);
   });
   await until(() => held.calls.length > 0, "the call");
-  expect(await element?.isDisabled()).toBe(true);
-  await element?.click({ force: true });
+  expect(await element.isDisabled()).toBe(true);
+  await element.click({ force: true });
   expect(held.calls).toHaveLength(1);
   return held;
 }

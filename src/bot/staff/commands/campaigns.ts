@@ -31,7 +31,7 @@ export const campaigns: Command = {
             : start !== null
               ? t("campaigns.from", { start })
               : "";
-      return [clip(name, 100), when, (card_types ?? []).join(", ")].filter(Boolean).join(" · ");
+      return [clip(name, 100), when, card_types.join(", ")].filter(Boolean).join(" · ");
     });
     return { messages: [infoCard({ ...renderContext, t }, t("campaigns.label"), lines)] };
   },

@@ -88,9 +88,9 @@ const labelOf = (line: string) => /^\[(.*?)\](?: .*)?$/.exec(line)?.[1] ?? line;
 /** Marks the smallest elements that show one of these lines. */
 function mark(screen: HTMLElement, lines: ReadonlySet<string>): void {
   for (const element of screen.querySelectorAll<HTMLElement>("*")) {
-    const own = (element.textContent ?? "").trim();
+    const own = element.textContent.trim();
     const isShown = own.split("\n").some((line) => lines.has(line.trim()));
-    const isSmallest = ![...element.children].some((child) => child.textContent?.trim() === own);
+    const isSmallest = ![...element.children].some((child) => child.textContent.trim() === own);
     element.classList.toggle("story-mark", isShown && isSmallest);
   }
 }
