@@ -21,12 +21,12 @@ export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviour
 export { seededRandom } from "./random.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
+/** Nobody else may read the demo's members, or switch faults on. */
+const host = "127.0.0.1";
+
 export interface LoyaltyEmulatorOptions {
   /** 0 for any free port. */
   port: number;
-  host?: string;
-  /** Loopback port of the fault switches (default: any free port). */
-  adminPort?: number;
   /** Path of a SQLite file, or ":memory:". A new one is filled with demo data. */
   file: string;
   /** How it treats its callers beside the contract; null or absent = as the contract says. */
@@ -41,7 +41,7 @@ export interface LoyaltyEmulator extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/api`; the operations' paths are appended literally. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** `http://127.0.0.1:PORT`: HTTP interface to the fault switches; on loopback whatever `host` is. */
+  /** `http://127.0.0.1:PORT`: HTTP interface to the fault switches. */
   readonly adminUrl: string;
   readonly faults: Faults;
   /** The last requests, oldest first. */
@@ -51,7 +51,7 @@ export interface LoyaltyEmulator extends AsyncDisposable {
 export async function startLoyaltyEmulator(
   options: LoyaltyEmulatorOptions,
 ): Promise<LoyaltyEmulator> {
-  const { clock, log, host = "127.0.0.1" } = options;
+  const { clock, log } = options;
   await using started = new AsyncDisposableStack();
   const database = started.use(openDatabase(options.file));
   seedOnce(database, clock.now());
@@ -64,7 +64,7 @@ export async function startLoyaltyEmulator(
   const server = await listen(app, host, options.port);
   started.defer(() => server.close());
   platform.origin = server.origin;
-  const admin = await listen(createAdminApp(faults), "127.0.0.1", options.adminPort ?? 0);
+  const admin = await listen(createAdminApp(faults), host, 0);
   started.defer(() => admin.close());
   const credentials = await issueCredentials(database, signIn);
   const running = started.move();

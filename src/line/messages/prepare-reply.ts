@@ -30,12 +30,11 @@ export interface SerializedMessages {
 export interface SerializeOptions {
   /** Allows http image addresses, which only the LINE emulator accepts. */
   readonly allowHttpImages?: boolean;
-  /** The text that replaces an invalid message without a text of its own. */
-  readonly lastResort?: string;
 }
 
 const maxMessages = 5;
-const lastResortText = "…";
+/** The text that replaces an invalid message without a text of its own. */
+const lastResort = "…";
 
 /** The message as JSON, or the rules that it breaks. Never throws. */
 function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
@@ -80,7 +79,7 @@ function plainTextMessage(message: unknown, options: SerializeOptions): string {
   } catch {
     // A getter or proxy threw: the message has no readable text.
   }
-  const text = truncated(words || options.lastResort || lastResortText, 5000);
+  const text = truncated(words || lastResort, 5000);
   const withButtons = serializeMessage({ type: "text", text, quickReply }, options);
   return typeof withButtons === "string" ? withButtons : JSON.stringify({ type: "text", text });
 }

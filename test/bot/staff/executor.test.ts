@@ -74,6 +74,7 @@ async function setUp() {
       }),
       idempotent,
       isOrderKey: async () => false,
+      clockDifference: () => null,
       staffPrices: store.staffPrices,
       directory: {} as StaffDirectory,
       clock,

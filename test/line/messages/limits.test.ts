@@ -110,10 +110,8 @@ describe("prepare", () => {
   });
 
   test("a message without text gets the fallback text", () => {
-    expect(prepared([image({ originalContentUrl: "" })], { lastResort: "ขออภัย" }).messages).toEqual(
-      [text("ขออภัย")],
-    );
-    expect(prepared([null, flex({}, " ")]).messages).toEqual([text("…"), text("…")]);
+    const broken = [image({ originalContentUrl: "" }), null, flex({}, " ")];
+    expect(prepared(broken).messages).toEqual([text("…"), text("…"), text("…")]);
   });
 
   test("more than five messages are cut to five", () => {

@@ -1,7 +1,4 @@
 /** Executes confirmed writes at most once and stores their outcomes. */
-import type { Clock } from "../../../clock.ts";
-import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type {
   Confirmation,
@@ -56,25 +53,8 @@ interface ExecutorServices extends AttemptServices {
   members: Pick<MemberCache, "invalidate">;
 }
 
-/** @param options `idempotent`: the platform performs a write once per `ref_id`. */
-export function createExecutor(options: {
-  loyalty: LoyaltyClient;
-  transactions: TransactionLookup | null;
-  confirmations: Confirmations;
-  members: Pick<MemberCache, "invalidate">;
-  idempotent: boolean;
-  isOrderKey: AttemptServices["isOrderKey"];
-  /** The platform's clock minus ours in milliseconds; null = unknown. */
-  clockDifference?(): number | null;
-  directory: AttemptServices["directory"];
-  staffPrices: AttemptServices["staffPrices"];
-  clock: Clock;
-}): Executor {
-  const services = {
-    ...options,
-    clockDifference: () => options.clockDifference?.() ?? null,
-    wasClockSet: createClockSteps(options.clock),
-  };
+export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
+  const services = { ...options, wasClockSet: createClockSteps(options.clock) };
   // Serialised per confirmation: two concurrent runs could both find nothing, and both send.
   const enqueue = createKeyedQueue();
   return {
