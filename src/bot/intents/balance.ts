@@ -132,7 +132,7 @@ function balanceView(
     const message: Message = { type: "text", text: note ? `${text}\n\n${note}` : text };
     return withNextSteps(ctx, message, stepsWithoutCard);
   }
-  const { shown, left, page: current } = paginate(cards, page, pageSize);
+  const { shown, ...pages } = paginate(cards, page, pageSize);
   const cardTexts = shown
     .map((card) => t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }))
     .join(" · ");
@@ -140,15 +140,9 @@ function balanceView(
   const altText = name
     ? t("balance.alt", { name, cards: cardTexts })
     : t("balance.alt.nameless", { cards: cardTexts });
-  const more = () =>
-    nextPageBubble(
-      postbackAction(t("balance.more", { count: left }), balance.name, {
-        page: String(current + 1),
-      }),
-    );
   const message = flex(note ? `${note}\n${altText}` : altText, [
     ...shown.map((card) => cardBubble(ctx, card, profile, { note, hasRewards })),
-    ...(left > 0 ? [more()] : []),
+    ...nextPageBubble(balance.name, (left) => t("balance.more", left), pages),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }

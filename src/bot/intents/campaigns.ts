@@ -6,7 +6,6 @@ import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
 import {
-  postbackAction,
   button,
   buttonFooter,
   clip,
@@ -102,7 +101,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   if (found.length === 0) {
     return withNextSteps(ctx, { type: "text", text: t("campaigns.empty") }, nextSteps);
   }
-  const { shown, left, page: at } = paginate(found, page, pageSize);
+  const { shown, ...pages } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
     const when = period(ctx, campaign);
     const name = nameOf(ctx, campaign);
@@ -110,15 +109,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   });
   const message = flex(t("campaigns.alt", { campaigns: altEntries(campaignTexts) }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
-    ...(left > 0
-      ? [
-          nextPageBubble(
-            postbackAction(t("campaigns.more", { count: left }), campaigns.name, {
-              page: String(at + 1),
-            }),
-          ),
-        ]
-      : []),
+    ...nextPageBubble(campaigns.name, (left) => t("campaigns.more", left), pages),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }

@@ -3,7 +3,6 @@ import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import {
-  postbackAction,
   button,
   buttonFooter,
   column,
@@ -118,7 +117,7 @@ export function cardView(
   if (cards.length === 0) {
     return withNextSteps(ctx, { type: "text", text: noCardText(ctx, profile) }, stepsWithoutCard);
   }
-  const { shown, left, page: current } = paginate(cards, page, pageSize);
+  const { shown, ...pages } = paginate(cards, page, pageSize);
   const note = readAt === undefined ? "" : staleNotice(ctx, readAt);
   const cardTexts = shown
     .map((memberCard) => {
@@ -129,18 +128,7 @@ export function cardView(
     .join(" · ");
   const message = flex(t("card.alt", { cards: cardTexts }), [
     ...shown.map((memberCard) => cardBubble(ctx, memberCard, profile, note)),
-    ...(left > 0
-      ? [
-          nextPageBubble(
-            postbackAction(t("balance.more", { count: left }), card.name, {
-              page: String(current + 1),
-            }),
-            {
-              size: "mega",
-            },
-          ),
-        ]
-      : []),
+    ...nextPageBubble(card.name, (left) => t("balance.more", left), pages, "mega"),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }

@@ -126,7 +126,7 @@ async function readPage(
 /** @param hasRewards whether points can be redeemed for coupons. */
 function view(
   ctx: RenderContext,
-  { coupons: shown, page, left }: CouponPage,
+  { coupons: shown, ...pages }: CouponPage,
   hasRewards: boolean,
 ): Message {
   const { t } = ctx;
@@ -143,15 +143,7 @@ function view(
   );
   const message = flex(t("coupons.alt", { coupons: altEntries(couponTexts) }), [
     ...shown.map((listed) => couponBubble(ctx, listed)),
-    ...(left > 0
-      ? [
-          nextPageBubble(
-            postbackAction(t("coupons.more", { count: left }), coupons.name, {
-              page: String(page + 1),
-            }),
-          ),
-        ]
-      : []),
+    ...nextPageBubble(coupons.name, (left) => t("coupons.more", left), pages),
   ]);
   return withNextSteps(ctx, message, ["card", ...redeem, ...nextSteps]);
 }

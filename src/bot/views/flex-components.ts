@@ -130,14 +130,20 @@ export const buttonFooter = (buttons: FlexComponent[]): Pick<FlexBubble, "footer
     ? { footer: column(buttons, buttons.length > 1 ? { spacing: "sm" } : {}) }
     : {};
 
-/** The last bubble of a carousel that has a next page: a single button. */
-export function nextPageBubble(action: Action, props: Partial<FlexBubble> = {}): FlexBubble {
-  return {
-    type: "bubble",
-    size: "kilo",
-    ...props,
-    body: column([button(action)], { justifyContent: "center", paddingAll: "20px" }),
-  };
+/**
+ * The last bubble of a carousel that has a next page: a single button that asks the intent for it; none without one.
+ * @param label names how many items are left. @param pages `page`: the shown one. `left`: the number of items after it.
+ */
+export function nextPageBubble(
+  intent: string,
+  label: (left: { count: number }) => string,
+  { page, left }: { page: number; left: number },
+  size: "kilo" | "mega" = "kilo",
+): FlexBubble[] {
+  if (left === 0) return [];
+  const action = postbackAction(label({ count: left }), intent, { page: String(page + 1) });
+  const body = column([button(action)], { justifyContent: "center", paddingAll: "20px" });
+  return [{ type: "bubble", size, body }];
 }
 
 /** A filled button in the given colour; without one a link, which is LINE's default. */

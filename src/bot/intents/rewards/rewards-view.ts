@@ -51,19 +51,13 @@ export function rewardsView(
     const empty: Message = { type: "text", text: t("rewards.empty") };
     return [withNextSteps(ctx, empty, nextStepsWithoutRewards)];
   }
-  const { shown, left, page: current } = paginate(rewards, page, pageSize);
+  const { shown, ...pages } = paginate(rewards, page, pageSize);
   const rewardTexts = shown.map(({ set, terms }) =>
     t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points }),
   );
-  const more = () =>
-    nextPageBubble(
-      postbackAction(t("rewards.more", { count: left }), rewardsIntent, {
-        page: String(current + 1),
-      }),
-    );
   const message = flex(t("rewards.alt", { rewards: altEntries(rewardTexts) }), [
     ...shown.map((reward) => rewardBubble(ctx, reward, points)),
-    ...(left > 0 ? [more()] : []),
+    ...nextPageBubble(rewardsIntent, (left) => t("rewards.more", left), pages),
   ]);
   const list = withNextSteps(ctx, message, nextSteps);
   return isComplete ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
