@@ -165,7 +165,7 @@ class Crawler implements ProfileCrawler {
   /** Indexes the next page. @returns whether it was the last one. */
   async #indexNextPage(signal: AbortSignal): Promise<boolean> {
     const { nextPage: page, crawl } = this.#cursor;
-    const found = await this.#pages.index(page);
+    const found = await this.#pages.readForCrawl(page);
     const lost = unreadableRows(found).length;
     // Another replica may be crawling by now.
     signal.throwIfAborted();

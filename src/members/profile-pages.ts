@@ -15,8 +15,8 @@ const budgetMs = 8000;
 export interface ProfilePages {
   /** Reads one page. Throws a `LoyaltyError` when it can't be read. */
   read(page: number): Promise<Page<MemberProfile>>;
-  /** The same, but fails where no profile can be read, since the cause isn't a single invalid one then. */
-  index(page: number): Promise<Page<MemberProfile>>;
+  /** The same for the crawl: fails where no profile can be read, since the cause isn't a single invalid one then. */
+  readForCrawl(page: number): Promise<Page<MemberProfile>>;
 }
 
 export function createProfilePages(options: {
@@ -32,7 +32,7 @@ export function createProfilePages(options: {
     return await loyalty.getProfile({ page, size: pageSize }, { signal });
   }
 
-  async function index(page: number) {
+  async function readForCrawl(page: number) {
     const found = await read(page);
     if (unreadableRows(found).length > 0 && found.data.length === 0) {
       throw unknownRows("getProfile", found);
@@ -40,7 +40,7 @@ export function createProfilePages(options: {
     return found;
   }
 
-  return { read, index };
+  return { read, readForCrawl };
 }
 
 /** The index entries of a page's profiles that have a lineId; a profile that can't be read is somebody's, too. */
