@@ -95,14 +95,14 @@ export const ledgerFaults: readonly Fault[] = [
   {
     name: "ledger mirror: a list comes from it before it is complete",
     file: client,
-    from: "if (!covered || covered.from > (since ?? mirror.start())) return null;",
+    from: "if (!covered || covered.from > (since ?? mirror.wantedFrom())) return null;",
     to: "if (!covered) return null;",
     tests: story,
   },
   {
     name: "ledger mirror: a transaction is looked up in it before it is complete",
     file: client,
-    from: "if (!covered || covered.from > mirror.start()) return null;",
+    from: "if (!covered || covered.from > mirror.wantedFrom()) return null;",
     to: "if (!covered) return null;",
     tests: story,
   },

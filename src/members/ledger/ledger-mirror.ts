@@ -30,7 +30,7 @@ export interface LedgerMirror extends Disposable {
   /** How far the mirror reaches; null = nothing is mirrored yet. */
   coverage(): Promise<LedgerCoverage | null>;
   /** The beginning of what is mirrored once the past is read; ms on the platform's clock. */
-  start(): number;
+  wantedFrom(): number;
 }
 
 export interface LedgerMirrorOptions {
@@ -104,7 +104,7 @@ class Mirror implements LedgerMirror {
     this.#stopping.abort(new Error("stopping"));
   }
 
-  start(): number {
+  wantedFrom(): number {
     return this.#platformNow() - this.#options.days * dayMs;
   }
 
@@ -188,7 +188,7 @@ class Mirror implements LedgerMirror {
   async #followNew(signal: AbortSignal): Promise<void> {
     const { ledger, platform, clock } = this.#options;
     let covered = await this.coverage();
-    if (!covered || covered.until < this.start()) {
+    if (!covered || covered.until < this.wantedFrom()) {
       const at = this.#platformNow() - firstWindowMs;
       await ledger.begin(platform, at);
       covered = { from: at, until: at, readAt: 0, rereadAt: clock.now() };
@@ -228,7 +228,7 @@ class Mirror implements LedgerMirror {
     const { ledger } = this.#options;
     const covered = await this.coverage();
     if (!covered) return false;
-    const start = this.start();
+    const start = this.wantedFrom();
     if (covered.from <= start) return this.#reread(covered, signal);
     const from = Math.max(start, covered.from - this.#spanMs);
     await this.#readClosed({ from, to: covered.from }, signal);

@@ -49,7 +49,7 @@ export const createTransactionLookup = ({
   byIds: (ids, signal) =>
     unlessFailed(signal, async () => {
       const covered = await mirror.catchUp(signal);
-      if (!covered || covered.from > mirror.start()) return null;
+      if (!covered || covered.from > mirror.wantedFrom()) return null;
       await mirror.refresh(olderThan(covered.until, await entriesOf(ledger, ids)), signal);
       return (await entriesOf(ledger, ids)).map((entry) => transactionOf(entry));
     }),
@@ -74,7 +74,7 @@ async function listMirrored(
   const since = filter.since ?? null;
   // Further pages belong to the reading that the first one has brought up to date.
   const covered = await (page === 1 ? mirror.catchUp(signal, since) : mirror.coverage());
-  if (!covered || covered.from > (since ?? mirror.start())) return null;
+  if (!covered || covered.from > (since ?? mirror.wantedFrom())) return null;
   const find = () => ledger.find(filter, { limit: size, offset: (page - 1) * size });
   let found = await find();
   if (page === 1 && byReference.has(filter.by)) {

@@ -105,7 +105,8 @@ async function createMirrored(options: {
       for (;;) {
         await run(10_000);
         const covered = await mirror.coverage();
-        const isQuiet = covered && covered.from <= mirror.start() && covered.readAt > startedAt;
+        const isQuiet =
+          covered && covered.from <= mirror.wantedFrom() && covered.readAt > startedAt;
         if (isQuiet && covered.rereadAt >= startedAt) return;
         if (clock.now() > startedAt + 20 * minuteMs) throw new Error("the mirror is never quiet");
       }
@@ -129,7 +130,7 @@ const facts = (rows: readonly { id: number; status: string; points: number }[]) 
 
 /** The transactions of the mirrored days, as the mirror and as the platform has them. */
 async function bothLedgers({ platform, mirror, entries }: Mirrored) {
-  const start = mirror.start() + minuteMs;
+  const start = mirror.wantedFrom() + minuteMs;
   const isOld = ({ created_at }: { created_at: string }) => Date.parse(created_at) < start;
   const mirrored = await entries();
   const old = new Set(platform.rows.filter(isOld).map(({ id }) => id));
