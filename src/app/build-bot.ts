@@ -204,7 +204,7 @@ const languagesOf = (
 ): UserLanguages =>
   createUserLanguages({
     offered: config.business.languages,
-    chats: store.lineUsers,
+    lineUsers: store.lineUsers,
     phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,
     clock,
     ...(secrets.databaseUrl !== null && { chosenCacheMs: sharedLanguageMs }),

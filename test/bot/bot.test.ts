@@ -169,7 +169,7 @@ async function setUp() {
     }),
     languages: createUserLanguages({
       offered: languages,
-      chats: {
+      lineUsers: {
         get: async () => ({ language: null, following: true }),
         write: async () => {},
         known: async () => [],

@@ -28,19 +28,19 @@ const fallbackCacheMs = 60_000;
 const phoneLanguageTimeoutMs = 1000;
 
 /**
- * @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined when LINE doesn't give one.
- * @param options `chosenCacheMs`: how long a choice, or that there is none, is cached; shorter where other
+ * @param options `phoneLanguage`: asks LINE for the BCP 47 tag of a user's phone; undefined when LINE doesn't give one.
+ * `chosenCacheMs`: how long a choice, or that there is none, is cached; shorter where other
  * processes store choices, too. `size`: users cached.
  */
 export function createUserLanguages(options: {
   offered: readonly Language[];
-  chats: LineUsers;
+  lineUsers: LineUsers;
   phoneLanguage(lineId: string): Promise<string | undefined>;
   clock: Clock;
   chosenCacheMs?: number;
   size: number;
 }): UserLanguages {
-  const { offered, chats, phoneLanguage, clock, chosenCacheMs = cacheMs, size } = options;
+  const { offered, lineUsers, phoneLanguage, clock, chosenCacheMs = cacheMs, size } = options;
   const fallback = offered[0] ?? "en";
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
   const ofPhones = new LRUCache<string, Language | "unknown">({
@@ -56,7 +56,7 @@ export function createUserLanguages(options: {
     ttl: chosenCacheMs,
     async fetchMethod(_key, _stale, { context: { account, lineId }, options: fetchOptions }) {
       try {
-        const { language } = await chats.get(account, lineId);
+        const { language } = await lineUsers.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
         return chosen ?? ofPhones.get(lineId) ?? (await ofPhones.forceFetch(lineId));
       } catch {

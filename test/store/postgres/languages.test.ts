@@ -35,7 +35,7 @@ test("a phone's language isn't read again as often as a choice", async () => {
   let chosen: string | null = null;
   const languages = createUserLanguages({
     offered: ["en", "th", "ja"],
-    chats: {
+    lineUsers: {
       get: async () => ({ language: chosen, following: true }),
       write: async () => {},
       known: async () => [],
