@@ -1,6 +1,6 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
 import { storyWorlds } from "../app/story-worlds.ts";
-import { readDraft } from "../bot/i18n/draft-folder.ts";
+import { readDraftFolder } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import type { StoryLanguage, StoryRun } from "../studio/server/story-types.ts";
@@ -73,7 +73,7 @@ function languagesOf(
 /** The texts of WORDS_DIR where it is set: those that would be published. */
 function draftOf({ wordsDir }: Config): Overrides {
   if (!wordsDir) return {};
-  const { overrides, faults } = readDraft(wordsDir);
+  const { overrides, faults } = readDraftFolder(wordsDir);
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
   return overrides;
 }

@@ -1,7 +1,7 @@
 /** CLI command `words`: exports, checks and publishes translations from the drafts folder. */
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
+import { readDraftFolder, type DraftFolder } from "../bot/i18n/draft-folder.ts";
 import {
   differencesOf,
   lostTexts,
@@ -37,11 +37,11 @@ export const words: Command = {
         exportTo(folderOf(config), terminal);
         return 0;
       case "check":
-        check(validDraft(readDraft(folderOf(config))), terminal);
+        check(validDraft(readDraftFolder(folderOf(config))), terminal);
         return 0;
       case "publish":
         await publish(
-          validDraft(readDraft(folderOf(config))),
+          validDraft(readDraftFolder(folderOf(config))),
           { author: authorOf(options), replace: flags.has("replace") },
           settings,
           terminal,
@@ -87,7 +87,7 @@ function folderOf({ wordsDir }: Config): string {
 }
 
 /** @throws {CommandError} naming every fault. */
-function validDraft(draft: Draft): Draft {
+function validDraft(draft: DraftFolder): DraftFolder {
   const { files, faults } = draft;
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
   if (files.length === 0) {
@@ -98,7 +98,7 @@ function validDraft(draft: Draft): Draft {
   return draft;
 }
 
-function check({ overrides, files }: Draft, { print }: Terminal): void {
+function check({ overrides, files }: DraftFolder, { print }: Terminal): void {
   const changed = Object.values(changedKeys(overrides)).map((texts) => Object.keys(texts).length);
   const count = changed.reduce((sum, more) => sum + more, 0);
   print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
@@ -112,7 +112,7 @@ interface PublishOptions {
 }
 
 async function publish(
-  draft: Draft,
+  draft: DraftFolder,
   { author, replace }: PublishOptions,
   settings: ReturnType<typeof readConfig>,
   terminal: Terminal,

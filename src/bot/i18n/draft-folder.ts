@@ -7,7 +7,7 @@ import { withoutByteOrderMark } from "../../config/load-environment.ts";
 import { reasonOf } from "../../errors.ts";
 import { overrideFaults, type Overrides } from "./published-overrides.ts";
 
-export interface Draft {
+export interface DraftFolder {
   overrides: Overrides;
   /** The files that were read, such as `th.json`. */
   files: string[];
@@ -21,7 +21,7 @@ const languageOf = (name: string): Language | undefined =>
   languages.find((language) => name === `${language}.json`);
 
 /** Reads and validates the folder. Never throws: what can't be read is a fault. */
-export function readDraft(dir: string): Draft {
+export function readDraftFolder(dir: string): DraftFolder {
   let names: string[];
   try {
     names = readdirSync(dir).filter((name) => name.endsWith(".json"));

@@ -1,5 +1,5 @@
 /** Messages with the current draft overrides applied, for previewing them; the folder is read on each use. */
-import { readDraft } from "./draft-folder.ts";
+import { readDraftFolder } from "./draft-folder.ts";
 import { withPublished } from "./published-overrides.ts";
 import { createMessages, type Messages } from "./translate.ts";
 
@@ -8,7 +8,7 @@ export function draftMessages(dir: string | null, published: Messages, timeZone:
   if (!dir) return published;
   let latest = { overrides: "", messages: published };
   const current = (): Messages => {
-    const overrides = JSON.stringify(readDraft(dir).overrides);
+    const overrides = JSON.stringify(readDraftFolder(dir).overrides);
     // Invalid drafts are left out, so that a mistake never stops the replies.
     if (overrides !== latest.overrides) {
       latest = {

@@ -3,7 +3,7 @@ import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Overtaken, Publication, PublicationAudit } from "../../store/publications.ts";
 import type { Settings, Store } from "../../store/store.ts";
-import { readDraft } from "./draft-folder.ts";
+import { readDraftFolder } from "./draft-folder.ts";
 import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
 import { createMessages, type Catalogues, type Messages } from "./translate.ts";
 
@@ -27,7 +27,7 @@ export async function openPublishedTexts(options: {
   log: Log;
 }): Promise<PublishedTexts> {
   const { settings, draftDir, timeZone, log } = options;
-  for (const fault of draftDir ? readDraft(draftDir).faults : []) {
+  for (const fault of draftDir ? readDraftFolder(draftDir).faults : []) {
     log.warn({ fault }, "draft translation cannot be published");
   }
   const read = () => settings.get(settingsKeys.publishedOverrides);
