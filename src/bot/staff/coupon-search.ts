@@ -12,7 +12,7 @@ import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
 import { text } from "./staff-views.ts";
 
-export interface CheckedCoupon {
+export interface CouponWithHolder {
   checked: CouponCheck;
   holder: MemberProfile | null;
 }
@@ -38,7 +38,7 @@ export async function couponWithHolder({
   signal,
   args,
   t,
-}: CommandContext): Promise<CheckedCoupon | Reply> {
+}: CommandContext): Promise<CouponWithHolder | Reply> {
   const { code = "" } = args;
   const notFound: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
   if (!isAskable(code)) return notFound;
@@ -49,7 +49,10 @@ export async function couponWithHolder({
   return { checked, holder };
 }
 
-export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoupon): string[] => [
+export const couponFacts = (
+  ctx: RenderContext,
+  { checked, holder }: CouponWithHolder,
+): string[] => [
   `${couponName(ctx, checked.coupon)} · ${clip(checked.coupon.code, 60)}`,
   holder ? maskedWho(holder) : "",
   checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).text : "",

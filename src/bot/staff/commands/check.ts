@@ -2,7 +2,7 @@
 import type { Reply } from "../../context.ts";
 import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
-import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
+import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
 import { useCouponAction } from "../next-actions.ts";
 import { infoCard } from "../staff-views.ts";
 
@@ -19,7 +19,7 @@ export const check: Command = {
 };
 
 /** The state of a coupon, with a button to use it. */
-export function couponReply(ctx: CommandContext, found: CheckedCoupon): Reply {
+export function couponReply(ctx: CommandContext, found: CouponWithHolder): Reply {
   const { usable, reason, coupon } = found.checked;
   const facts = couponFacts(ctx, found);
   if (!usable) {

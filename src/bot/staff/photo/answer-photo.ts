@@ -7,7 +7,7 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";
 import type { CommandContext } from "../command.ts";
 import { couponReply } from "../commands/check.ts";
-import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
+import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
 import { memberCodeReply } from "../member-code.ts";
@@ -18,7 +18,7 @@ import { text } from "../staff-views.ts";
 import type { Photos } from "./photos.ts";
 
 /** What a code names. */
-type Found = { coupon: CheckedCoupon } | { member: MemberProfile; code: string };
+type Found = { coupon: CouponWithHolder } | { member: MemberProfile; code: string };
 
 const maxCodes = 4;
 
