@@ -1,6 +1,8 @@
 /** Finds who received a given coupon, who gave it and who approved: by the bot's own orders, else by the platform. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
+import type { Confirmation } from "../../store/confirmations.ts";
+import type { Redemption } from "../../store/redemptions.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
@@ -40,44 +42,59 @@ export async function giftPeople(
   );
 }
 
-/** What the bot knows of its own gifts. */
+/** What the bot knows of its own gifts, by the uuid of the coupon. */
 async function orderedGifts(
-  { account, staffContext }: CommandContext,
+  ctx: CommandContext,
   coupons: readonly Coupon[],
 ): Promise<Map<string, GiftPeople>> {
-  const { confirmations, redemptions, directory } = staffContext;
-  const nameOf = await directory.names(account);
+  const nameOf = await ctx.staffContext.directory.names(ctx.account);
   const found = await Promise.all(
-    coupons.map(async ({ uuid, member_uuid, given_ref_id }) => {
-      if (!member_uuid) return [];
-      const order =
-        given_ref_id && (await confirmations.byRefId(account, member_uuid, given_ref_id));
-      if (!order) {
-        const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
-        // A platform may list no keys.
-        const redeemed = recent.find((one) =>
-          given_ref_id ? one.giveRefId === given_ref_id : couponOf(one)?.uuid === uuid,
-        );
-        if (!redeemed) return [];
-        const { asker, lineId, order: reward } = redeemed;
-        const people: GiftPeople = {
-          recipient: reward.who,
-          redeemedFor: reward.points,
-          ...(asker !== lineId && { giver: nameOf(asker) }),
-        };
-        return [[uuid, people] as const];
-      }
-      const { who } = order.order as Partial<AffectedMember>;
-      const people: GiftPeople = {
-        giver: nameOf(order.asker),
-        ...(who && { recipient: who }),
-        ...(order.approval && order.claimedBy && { approver: nameOf(order.claimedBy) }),
-      };
-      return [[uuid, people] as const];
+    coupons.map(async (coupon) => {
+      const people = await peopleOf(ctx, coupon, nameOf);
+      return people ? [[coupon.uuid, people] as const] : [];
     }),
   );
   return new Map(found.flat());
 }
+
+/** Those of a gift that staff ordered, or that a member paid with points; null for any other. */
+async function peopleOf(
+  { account, staffContext }: CommandContext,
+  { uuid, member_uuid, given_ref_id }: Coupon,
+  nameOf: (lineId: string) => string,
+): Promise<GiftPeople | null> {
+  const { confirmations, redemptions } = staffContext;
+  if (!member_uuid) return null;
+  const order = given_ref_id && (await confirmations.byRefId(account, member_uuid, given_ref_id));
+  if (order) return peopleOfOrder(order, nameOf);
+  const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
+  // A platform may list no keys.
+  const redeemed = recent.find((one) =>
+    given_ref_id ? one.giveRefId === given_ref_id : couponOf(one)?.uuid === uuid,
+  );
+  return redeemed ? peopleOfRedemption(redeemed, nameOf) : null;
+}
+
+function peopleOfOrder(
+  { order, asker, approval, claimedBy }: Confirmation,
+  nameOf: (lineId: string) => string,
+): GiftPeople {
+  const { who } = order as Partial<AffectedMember>;
+  return {
+    giver: nameOf(asker),
+    ...(who && { recipient: who }),
+    ...(approval && claimedBy && { approver: nameOf(claimedBy) }),
+  };
+}
+
+const peopleOfRedemption = (
+  { asker, lineId, order }: Redemption,
+  nameOf: (lineId: string) => string,
+): GiftPeople => ({
+  recipient: order.who,
+  redeemedFor: order.points,
+  ...(asker !== lineId && { giver: nameOf(asker) }),
+});
 
 /** Names by the members' uuid; none for those whom the platform doesn't find now. */
 async function recipientsOf(

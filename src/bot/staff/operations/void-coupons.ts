@@ -1,5 +1,5 @@
 /** The operation that takes back given coupons that aren't used. */
-import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -55,6 +55,29 @@ async function couponStateOf(
   return coupon.status === "USED" ? "used" : "held";
 }
 
+/** Takes a coupon back if the member still holds it. @returns its state afterwards, and the refusal if there was one. @throws {LoyaltyError} */
+async function takeBack(
+  loyalty: LoyaltyClient,
+  coupon: Given,
+  memberUuid: string,
+  options: CallOptions,
+): Promise<{ state: CouponState; refused: Refusal | null }> {
+  const readState = () => couponStateOf(loyalty, coupon, memberUuid, options.signal);
+  const whyNot = (state: CouponState) =>
+    state === "used" || state === "others" ? refusals[state] : null;
+  const before = await readState();
+  if (before !== "held") return { state: before, refused: whyNot(before) };
+  try {
+    const { uuid, status } = await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
+    requireOrdered("voidGiveCoupon", uuid === coupon.uuid && isVoided(status));
+    return { state: "voided", refused: null };
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (!refused) throw error;
+    return { state: await readState(), refused };
+  }
+}
+
 const doneOf = (states: ReadonlyMap<string, CouponState>): Required<Done> => {
   const codes = (...selected: CouponState[]) =>
     [...states].flatMap(([code, state]) => (selected.includes(state) ? code : []));
@@ -72,25 +95,9 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
     const states = new Map<string, CouponState>();
     let refusal: Refusal | null = null;
     for (const coupon of coupons) {
-      const readState = () => couponStateOf(loyalty, coupon, memberUuid, options.signal);
       try {
-        let state = await readState();
-        if (state === "held") {
-          try {
-            const { uuid, status } = await loyalty.voidGiveCoupon(
-              { couponUuid: coupon.uuid },
-              options,
-            );
-            requireOrdered("voidGiveCoupon", uuid === coupon.uuid && isVoided(status));
-            state = "voided";
-          } catch (error) {
-            const refused = refusalIn(error);
-            if (!refused) throw error;
-            refusal ??= refused;
-            state = await readState();
-          }
-        }
-        if (state === "used" || state === "others") refusal ??= refusals[state];
+        const { state, refused } = await takeBack(loyalty, coupon, memberUuid, options);
+        refusal ??= refused;
         states.set(coupon.code, state);
       } catch (error) {
         const isPartly = doneOf(states).voided.length > 0;
