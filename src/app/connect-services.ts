@@ -28,7 +28,7 @@ export interface Services {
   platformCalls: RecordedPlatform | null;
 }
 
-/** What a store keeps of a platform is kept under this name, hashed. */
+/** Names a platform: by a hash of it the store knows what it keeps of which one. */
 export const platformId = ({ platform }: Pick<Services, "platform">): string =>
   `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
 

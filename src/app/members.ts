@@ -1,4 +1,4 @@
-/** Builds the member cache on the way of finding a member by LINE user id that is configured, or that the platform needs. */
+/** Builds the member cache over the search or the member index: whichever is configured, or else what the platform needs. */
 import { reasonOf } from "../errors.ts";
 import { startIndexLookup } from "../members/index-lookup.ts";
 import { createMemberCache, type FindProfiles, type MemberCache } from "../members/member-cache.ts";

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 /** @param bot `isStopping`: whether the bot is being stopped. `stuck`: number of events that can't be ended. */
 export type ReadReadiness = (bot: { isStopping: boolean; stuck: number }) => Promise<Readiness>;
 
-/** The address may be open to everybody: who asks while the store is tried shares that try, and takes nothing from events. */
+/** The address may be open to everybody, so requests at the same time share one try of the store, and events lose nothing. */
 export function createReadiness(
   store: Pick<Store, "check" | "inbox" | "replicaStatus">,
   clock: Clock,

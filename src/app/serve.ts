@@ -20,7 +20,7 @@ const maxStopMs = 9500;
 export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
   let log: Log | null = null;
   let app: App;
-  // What is printed there is for whoever looks; the log goes to standard error.
+  // A terminal that is gone stops nothing: the log goes to standard error.
   process.stdout.on("error", () => {});
   try {
     loadEnvironment(variables, process.cwd());

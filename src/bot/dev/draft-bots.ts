@@ -3,8 +3,8 @@ import { operatorId, type Draft } from "../../store/drafts.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Bot } from "../bot.ts";
 
-/** Of one draft: its author, version, and the publication that it is shown over. */
 interface DraftBot {
+  /** Of the draft, and of the published texts below it: with another one the bot is built again. */
   version: string;
   bot: Bot;
 }

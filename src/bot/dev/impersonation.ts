@@ -10,7 +10,7 @@ import { openDialogue, type ActsAs } from "../staff/dialogue.ts";
 export type Impersonated = ActsAs | { as: "samples" };
 
 export interface Impersonation extends MemberCache {
-  /** As whom somebody acts; nobody may act as a member any more once they mayn't see members. */
+  /** As whom somebody acts; `samples` in place of a member once they may no longer see members. */
   of(lineId: string): Promise<Impersonated>;
 }
 

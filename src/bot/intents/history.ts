@@ -25,7 +25,7 @@ import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 
 const pageSize = 10;
-/** Of a member, by which their transactions are told. */
+/** How many of the member's last redemptions are read, to name the rewards in the list. */
 const maxRedemptions = 100;
 const maxPurposeLength = 100;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "card", "campaigns", "help"];

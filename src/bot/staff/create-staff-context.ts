@@ -14,7 +14,7 @@ import { createCodeReader } from "./photo/read-codes.ts";
 import { createRedeemer } from "./redemption/redeemer.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 
-/** Of a member, the newest redemptions that may have been made with a key. */
+/** How many of a member's newest redemptions are searched for a key. */
 const maxRedemptions = 50;
 
 export function createStaffContext(options: {

@@ -19,7 +19,7 @@ export interface StaffDirectory {
   /** Whether the configuration makes them an owner, which no command can change. */
   isConfiguredOwner(lineId: string): boolean;
   /**
-   * Removes a staff member, or restores one; nothing changes for who is removed, or has that role, already.
+   * Removes a staff member, or restores one; nothing changes for somebody who is removed already, or has the role already.
    * @returns why it is refused; null = it isn't.
    */
   remove(account: string, change: StaffChange, who: StaffIdentity): Promise<StaffRefusal | null>;

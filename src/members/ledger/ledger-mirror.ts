@@ -13,7 +13,7 @@ import { createSharedRead } from "./shared-read.ts";
 import { createWindowReader, type Window, type WindowReader } from "./read-window.ts";
 
 export interface LedgerMirror extends Disposable {
-  /** A job that mirrors until it is stopped, of one replica: else each of them asks the platform. */
+  /** A job that mirrors until it is stopped. Run it in one replica alone: otherwise each of them asks the platform. */
   createFollower(): RunningJob & { start(): void };
   /**
    * Reads what was booked since the last reading.
@@ -60,13 +60,13 @@ const pageBudgetMs = 8000;
 const overlapMs = 2 * minuteMs;
 /** Without a reading for so long, catching up may take more than one window. */
 const staleMs = 2 * minuteMs;
-/** So far back a single reading of what was booked since then is little. */
+/** How far back everything that was booked since then can be read at once. */
 const maxSinceMs = hourMs;
 /** The first window. It is so wide that no zone or clock of the platform's puts new rows before it. */
 const firstWindowMs = dayMs;
 /** A longer gap, as after a stop, is closed window by window. */
 const maxGapMs = 2 * dayMs;
-/** Voids and corrections of older transactions are missed. */
+/** How far back transactions are read again: voids and corrections of older ones are missed. */
 const rereadDays = 3;
 const rereadEveryMs = hourMs;
 /** Rows aimed at per window, the minimum and maximum width, and the number of rows per transaction of the store. */

@@ -78,11 +78,11 @@ const entryOf = (
   facts: { name: draft.authorName, ...more },
 });
 
-/** Of a plan that ends with a change of its draft. */
+/** The audit entry of a plan that ends because its draft changes; undefined without a plan. */
 const endOfPlan = (act: DraftAct, draft: Draft | null): AuditEntry | undefined =>
   draft?.schedule ? entryOf(act, "unscheduled", draft) : undefined;
 
-/** Nothing that others have agreed to holds for other texts. */
+/** A draft whose texts have changed: what others agreed to were the former ones. */
 const unreviewed = { review: "none", approver: null, schedule: null } as const;
 
 /**

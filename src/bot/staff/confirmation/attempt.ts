@@ -253,8 +253,8 @@ function afterError(
 }
 
 /**
- * Of a 403, a 405 and their like. They don't pass with time, as a 401 does once the token is renewed or the operator
- * has corrected the credentials, and as the pauses of a 429 do.
+ * The codes of a 403, a 405 and the like, which don't pass with time. A 401 does, once the token is renewed or the
+ * operator has corrected the credentials, and so does a 429.
  */
 const deniedCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["FORBIDDEN", "UNEXPECTED_ANSWER"]);
 

@@ -52,8 +52,8 @@ export const isInFlight = ({ sends, sentAt }: Pick<Row, "sends" | "sentAt">, at:
   sends > 0 && at < (sentAt ?? at) + inFlightMs;
 
 /**
- * Of a repeat that was refused while an earlier send may be in flight: what refuses it now may have passed by the time
- * at which the earlier one is processed. Stays unknown until none is in flight.
+ * The outcome of a repeat that is refused while an earlier send may be in flight: the reason may be gone by the time the
+ * platform processes the earlier one. Unknown until none is in flight.
  */
 export function refusedInFlight(row: Pick<Row, "claimedAt">, now: number): Outcome {
   const open = stillOpen(row, now);

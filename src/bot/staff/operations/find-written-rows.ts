@@ -95,7 +95,7 @@ export async function findWrittenRows<Row>(options: {
   isAlike(row: Row): boolean;
   /** Whether the row shows itself that it is the order's, by every field that names whose it is. */
   isProven(row: Row): boolean;
-  /** Whether the row is unchanged since it was made, as by a void. */
+  /** Whether the row is still as it was made: not voided since, for example. */
   isIntact(row: Row): boolean;
   timeOf(row: Row): string | undefined;
   count: number;
