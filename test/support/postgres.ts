@@ -97,3 +97,14 @@ async function administer(sql: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Locks what a query selects. @returns what ends that. */
+export async function lockRows({ url }: TestDatabase, sql: string): Promise<() => Promise<void>> {
+  const blocker = new Client({ connectionString: url });
+  await blocker.connect();
+  await blocker.query(`begin; ${sql}`);
+  return async () => {
+    await blocker.query("commit");
+    await blocker.end();
+  };
+}

@@ -97,7 +97,7 @@ export async function addNotice(store: Store, lineId: string, order: string): Pr
   await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
   const tap = await arrive(store, `tap on ${order}`);
   const action = { by: asked.asker, eventId: `tap on ${order}`, at: 1 };
-  await store.confirmations.claim("A", order, action, { start: 0, limits }, [lineId]);
+  await store.confirmations.claim("A", order, action, { ...everyDay, limits }, [lineId]);
   await end(store, tap.id);
 }
 

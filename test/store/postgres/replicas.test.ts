@@ -1,6 +1,5 @@
 /** Several replicas over one Postgres: each chat has one owner at a time, and loses nothing when that ends. */
 import { setImmediate } from "node:timers/promises";
-import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sharedStaff } from "../../../src/bot/dev/dev-staff.ts";
 import { createStudioLinks, secretHash } from "../../../src/bot/staff/studio/links.ts";
@@ -9,16 +8,10 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
-import { takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
+import { lockRows, takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
-import {
-  everyDay,
-  actBy,
-  event,
-  limits,
-  question,
-  type OpenStore,
-} from "../conformance/harness.ts";
+import { everyDay, actBy, addNotice, event, limits, question } from "../conformance/harness.ts";
+import type { OpenStore } from "../conformance/harness.ts";
 
 interface TestReplica extends OpenStore {
   clock: ManualClock;
@@ -59,17 +52,6 @@ const expireFirstLease = () =>
 
 const waitsForLocks = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
-
-/** Locks what a query selects. @returns what ends that. */
-async function lockRows(sql: string): Promise<() => Promise<void>> {
-  const blocker = new Client({ connectionString: database.url });
-  await blocker.connect();
-  await blocker.query(`begin; ${sql}`);
-  return async () => {
-    await blocker.query("commit");
-    await blocker.end();
-  };
-}
 
 const idsOf = (events: readonly StoredEvent[]) =>
   events.map((one) => (one.event as { webhookEventId: string }).webhookEventId);
@@ -137,7 +119,7 @@ describe("two replicas", () => {
     const [a, b] = await two();
     const [first] = await a.store.inbox.insertNew("A", [event("1")], 1);
     if (!first) throw new Error("not stored");
-    const release = await lockRows("select from inbox for update");
+    const release = await lockRows(database, "select from inbox for update");
     const saving = a.store.inbox.saveReply(first, "[1]", []);
     await until(async () => (await database.query(waitsForLocks)).length > 0, "the reply to wait");
     await b.store.inbox.insertNew("A", [event("2")], 2);
@@ -323,8 +305,7 @@ describe("a replica that was taken over from", () => {
     "%s leaves event and notices to the owner",
     async (end) => {
       const { a, b, open, action } = await takeOver();
-      const notice = { kind: "ended", confirmation: "order" } as const;
-      await b.store.lineUsers.write("A", [{ kind: "notice", lineId: "U9", notice }]);
+      await addNotice(b.store, "U9", "gift");
       const ids = (await b.store.notices.of("A", "U9")).map(({ id }) => id);
       await b.store.inbox.saveReply(open, "[1]", [
         { kind: "carried", eventId: action.eventId, ids },
@@ -352,7 +333,7 @@ describe("a replica that was taken over from", () => {
     const a = await startReplica();
     const events = [event("1", "U1"), event("2", "U2")];
     const [first, second] = await a.store.inbox.insertNew("A", events, 1);
-    const release = await lockRows("select from lanes where chat = 'U1' for update");
+    const release = await lockRows(database, "select from lanes where chat = 'U1' for update");
     a.store.inbox.markProcessed(first?.id ?? 0);
     await setImmediate();
     // It waits behind the first one, until the lease is lost.
@@ -392,7 +373,7 @@ describe("a replica that was taken over from", () => {
   test("takes what it inserted while it lost its lease under the new one only", async () => {
     const [a, b] = await two();
     await b.store.inbox.insertNew("A", [event("1", "U1")], 1);
-    const release = await lockRows("select from lanes where chat = 'U1' for update");
+    const release = await lockRows(database, "select from lanes where chat = 'U1' for update");
     const inserting = a.store.inbox.insertNew("A", [event("2", "U0"), event("3", "U1")], 1);
     await until(async () => (await database.query(waitsForLocks)).length > 0, "the insert to wait");
     await expireFirstLease();
