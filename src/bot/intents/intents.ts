@@ -10,10 +10,10 @@ import { coupons } from "./coupons.ts";
 import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
-import { join } from "./join.ts";
 import { language } from "./language.ts";
 import { redeem } from "./redeem/redeem.ts";
 import { redemption } from "./redeem/redemption.ts";
+import { register } from "./register.ts";
 import { registered } from "./registered.ts";
 import { rewards } from "./rewards/rewards.ts";
 import { thanks } from "./thanks.ts";
@@ -35,7 +35,7 @@ export const intents: readonly Intent[] = [
   help,
   greeting,
   thanks,
-  join,
+  register,
   registered,
   wordless,
   unknown,

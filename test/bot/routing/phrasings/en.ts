@@ -191,7 +191,7 @@ export const en: Phrasings = {
     🆘 help
     help หน่อย
   `),
-  join: lines(`
+  register: lines(`
     register
     Register!
     please register me

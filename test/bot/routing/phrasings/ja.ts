@@ -170,7 +170,7 @@ export const ja: Phrasings = {
     助けて😢
     メニュ
   `),
-  join: lines(`
+  register: lines(`
     会員登録
     会員登録したいです
     登録したい

@@ -173,7 +173,7 @@ export const th: Phrasings = {
     ทำอะไรได้บ้างคะ
     เมนุ
   `),
-  join: lines(`
+  register: lines(`
     สมัครสมาชิก
     สมัครสมาชิกค่ะ
     สมัครยังไงคะ

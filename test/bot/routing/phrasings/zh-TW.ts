@@ -163,7 +163,7 @@ export const zhTW: Phrasings = {
     我需要幫助！
     說名
   `),
-  join: lines(`
+  register: lines(`
     註冊
     我要註冊
     我想加入會員

@@ -3,9 +3,9 @@ import type { Intent } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { registered } from "./registered.ts";
 
-export const join: Intent = {
+export const register: Intent = {
   ...registered,
-  name: "join",
+  name: "register",
   fresh: false,
   phrases: {
     en: phraseList(`
