@@ -104,7 +104,10 @@ async function setColumn(
   );
 }
 
-/** Changed here and not by the database, whose JSON cannot hold every text that a message can. */
+/**
+ * Changed here and not by the database, whose JSON cannot hold every text that a message can. A decided reply may
+ * repeat the text: that of an open event is still to be sent, and a parked one's never again.
+ */
 async function removeContent(tx: Queries, account: string, messageId: string): Promise<void> {
   const rows = await tx.rows<{ id: number; body: string }>(
     "select id, body from inbox where account = $1 and message_id = $2 and body <> '' for update",
@@ -113,9 +116,10 @@ async function removeContent(tx: Queries, account: string, messageId: string): P
   for (const { id, body } of rows) {
     const event = JSON.parse(body) as { message?: { type?: unknown } };
     const message = { id: messageId, type: event.message?.type };
-    await tx.run("update inbox set body = $2 where id = $1", [
-      id,
-      JSON.stringify({ ...event, message }),
-    ]);
+    await tx.run(
+      `update inbox set body = $2, decided = case when state = 'open' then decided end
+       where id = $1`,
+      [id, JSON.stringify({ ...event, message })],
+    );
   }
 }

@@ -47,9 +47,11 @@ export function applyWrites(
     `insert into line_users (account, line_id, following) values (?, ?, ?)
      on conflict do update set following = excluded.following`,
   );
+  // A decided reply may repeat it. That of an open event is still to be sent, and a parked one's never again.
   const removeContent = db.prepare(
-    `update inbox set body = json_set(body, '$.message',
-       json_object('id', message_id, 'type', json_extract(body, '$.message.type')))
+    `update inbox set decided = case when state = 'open' then decided end,
+       body = json_set(body, '$.message',
+         json_object('id', message_id, 'type', json_extract(body, '$.message.type')))
      where body <> '' and account = ? and message_id = ?`,
   );
   const audit = appendAudit(db);

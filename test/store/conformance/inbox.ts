@@ -163,6 +163,19 @@ export function describeInbox(home: () => StoreHome, opened: () => OpenStore): v
       expect((await store().inbox.open())[0]?.event).toEqual({ ...sent, message: unsent });
     });
 
+    test("the reply to an unsent message is deleted from its parked event, and kept while it is to be sent", async () => {
+      const { inbox, lineUsers } = store();
+      const stored = await arrive(store(), "1");
+      const unsend = () => lineUsers.write("A", [{ kind: "unsent", messageId: "m1" }]);
+      await inbox.saveReply(stored, '["No such set: hello"]', []);
+      await unsend();
+      expect((await inbox.open())[0]?.savedReply).toBe('["No such set: hello"]');
+      inbox.park(stored.id, "unknown");
+      await home().until(async () => (await inbox.parked()).length > 0);
+      await unsend();
+      expect((await inbox.get(stored.id))?.savedReply).toBeNull();
+    });
+
     test("hands unprocessed events out again after a restart, in order and with their attempts", async () => {
       const open = await arrive(store(), "1", 9);
       await store().inbox.recordAttempt(open.id);
