@@ -36,8 +36,8 @@ export interface BotInfo {
 export interface MessagingClient extends AsyncDisposable {
   /**
    * Sends the reply to one event. An unclear attempt (silence, broken connection, 5xx) is repeated
-   * with the same token and body, up to three unclear attempts spread over the time until the deadline;
-   * after a 429 or without a connection it backs off and tries again until then.
+   * with the same token and body, up to five times until the deadline: soon at first, then after longer
+   * pauses; after a 429 or without a connection it backs off and tries again until then.
    * @throws {LineError} only when the client is disposed, the outcome is then unknown; and what
    * `options.beforeAttempt` throws.
    */

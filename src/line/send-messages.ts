@@ -15,11 +15,11 @@ export type Refusal = "reply_token" | "message" | "credentials" | "other";
 /** How sending a reply ended. An unclear attempt is one that ended in silence, a broken connection or a 5xx. */
 export type ReplyOutcome =
   | { readonly kind: "sent"; readonly requestId: string | undefined }
-  /** An unclear attempt was followed by a 400: the reply token is used up, so that attempt was delivered. */
+  /** An unclear attempt was followed by a 400 about the reply token: it is used up, so that attempt was delivered. */
   | { readonly kind: "arrived" }
   /** Certainly not delivered. */
   | { readonly kind: "refused"; readonly status: number; readonly reason: Refusal }
-  /** Every attempt was unclear: the reply may have been delivered, so it must not be pushed instead. */
+  /** An attempt was unclear and none was accepted: the reply may have been delivered, so it must not be pushed instead. */
   | { readonly kind: "unknown" }
   /** Certainly not delivered, and the deadline has passed. */
   | { readonly kind: "too_late" };
@@ -56,11 +56,13 @@ export interface SendContext {
 /** From 0.5 to 1 s after the first failure, up to 4 to 8 s. */
 const backoff = { firstMs: 750, maxMs: 6000, jitter: 1 / 3 };
 /**
- * The pauses after unclear attempts at a reply, as shares of the time left: of 55 s about 4 and 38, so
- * that one attempt outlasts a short failure of LINE, and one a long failure. Three attempts in all.
+ * The pauses after unclear attempts at a reply: while LINE answers 5xx at once, further attempts follow about 1, 3, 8,
+ * 20 and 40 s after the first. A token works once, so that none of them is shown a second time.
  */
-const unclearPauses: readonly number[] = [1 / 14, 3 / 4];
-const unclearJitter = 1 / 5;
+const unclearPausesMs: readonly number[] = [1000, 2000, 5000, 12_000, 20_000];
+const unclearJitter = 1 / 8;
+/** The largest share of the time left that such a pause takes, so that another attempt fits in behind it. */
+const maxPauseShare = 3 / 4;
 
 const refusal = z.looseObject({
   message: z.string().catch(""),
@@ -77,7 +79,7 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
 }
 
 /**
- * Sends a reply until it is accepted, refused or unclear three times. No attempt starts after `until`.
+ * Sends a reply until it is accepted, refused, or unclear too often. No attempt starts after `until`.
  * @throws {LineError} only when the client is disposed; and what `beforeAttempt` throws.
  */
 export async function sendReply(
@@ -97,16 +99,18 @@ export async function sendReply(
     let delayMs = backoffMs(backoff, tries);
     if (response === "no_answer" || (typeof response === "object" && response.status >= 500)) {
       unclear += 1;
-      const share = unclearPauses[unclear - 1];
-      if (share === undefined) return { kind: "unknown" };
-      const firstMs = Math.max(0, until - context.clock.now()) * share;
+      const pauseMs = unclearPausesMs[unclear - 1];
+      if (pauseMs === undefined) return { kind: "unknown" };
+      const left = Math.max(0, until - context.clock.now());
+      const firstMs = Math.min(pauseMs, left * maxPauseShare);
       delayMs = backoffMs({ firstMs, jitter: unclearJitter }, 1);
     } else if (typeof response === "object") {
       const { status, requestId } = response;
       if (status < 300) return { kind: "sent", requestId };
       if (status !== 429) {
-        if (unclear > 0) return { kind: status === 400 ? "arrived" : "unknown" };
-        return { kind: "refused", status, reason: refusalReason(context, response) };
+        const reason = refusalReason(context, response);
+        if (unclear === 0) return { kind: "refused", status, reason };
+        return { kind: reason === "reply_token" ? "arrived" : "unknown" };
       }
     }
     await idle(pause(context.clock, delayMs, context.closing));
@@ -163,8 +167,8 @@ async function pushBody(
     if (typeof response === "object" && response.status < 500) {
       const { status, requestId } = response;
       if (status < 300 || status === 409) return { kind: "sent", requestId };
-      if (unclear) return { kind: "unknown" };
-      return { kind: "refused", status, reason: refusalReason(context, response) };
+      const reason = refusalReason(context, response);
+      return unclear ? { kind: "unknown" } : { kind: "refused", status, reason };
     }
     unclear ||= response !== "unreachable";
     await pause(context.clock, backoffMs(backoff, tries + 1), context.closing);

@@ -11,7 +11,7 @@ import {
 } from "../emulators/line/line-world.ts";
 import { manualClock, type ManualClock } from "../support/clock.ts";
 
-export const timeoutMs = 5000;
+export const timeoutMs = 4500;
 export const lifeMs = 60_000;
 export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 

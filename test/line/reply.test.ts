@@ -69,7 +69,7 @@ describe("reply", () => {
       name: "cut always",
       faults: [{ answer: "cut" }],
       outcome: { kind: "unknown" },
-      calls: 3,
+      calls: 6,
       shown: 0,
     },
     {
@@ -90,7 +90,7 @@ describe("reply", () => {
       name: "500 always",
       faults: [{ answer: 500 }],
       outcome: { kind: "unknown" },
-      calls: 3,
+      calls: 6,
       shown: 0,
     },
     {
@@ -116,6 +116,16 @@ describe("reply", () => {
       outcome: { kind: "arrived" },
       calls: 3,
       shown: 1,
+    },
+    {
+      name: "cut, then refused for its content: nothing tells that the first one arrived",
+      faults: [
+        { answer: "cut", ...once },
+        { answer: 400, ...once },
+      ],
+      outcome: { kind: "unknown" },
+      calls: 2,
+      shown: 0,
     },
     {
       name: "cut, then refused credentials",
@@ -170,9 +180,9 @@ describe("reply", () => {
   test("no response to any attempt", async () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = world.sender.reply(token, prepared, world.until(lifeMs + timeoutMs));
-    expect(await passDeadlines(outcome, 3)).toEqual({ kind: "unknown" });
-    expect(world.calls()).toBe(3);
+    const outcome = world.sender.reply(token, prepared, world.until(lifeMs + 6 * timeoutMs));
+    expect(await passDeadlines(outcome, 6)).toEqual({ kind: "unknown" });
+    expect(world.calls()).toBe(6);
   });
 
   test("no further attempt once the sender may not", async () => {
@@ -188,21 +198,34 @@ describe("reply", () => {
     expect(world.calls()).toBe(1);
   });
 
-  test("ambiguous attempts are spread over the life of the token", async () => {
+  /** When LINE was called, in milliseconds since the first attempt; it answers each with a 500. */
+  async function timesOfAttempts(lifeOfToken: number): Promise<number[]> {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: 500 });
     const times: number[] = [];
     world.lineWorld.line.watch((change) => {
       if (change.kind === "call") times.push(change.made.at);
     });
-    const start = world.clock.now();
-    await world.sender.reply(token, prepared, world.until(55_000));
-    const [first, second = 0, third = 0] = times.map((time) => time - start);
-    expect(first).toBe(0);
-    expect(second).toBeGreaterThan(3000);
-    expect(second).toBeLessThan(5000);
-    expect(third).toBeGreaterThan(30_000);
-    expect(third).toBeLessThan(52_000);
+    await world.sender.reply(token, prepared, world.until(lifeOfToken));
+    return times.map((time) => time - (times[0] ?? 0));
+  }
+
+  test("attempts without a clear answer are repeated soon, and over the life of the token", async () => {
+    expect(await timesOfAttempts(55_000)).toEqual([0, 1000, 3000, 8000, 20_000, 40_000]);
+  });
+
+  test("a pause that would outlast the token leaves time for another attempt", async () => {
+    expect(await timesOfAttempts(38_000)).toEqual([0, 1000, 3000, 8000, 20_000, 33_500]);
+  });
+
+  test("a reply that is refused for its content after an unclear attempt is logged as refused", async () => {
+    for (const answer of ["cut", 400] as const) {
+      world.lineWorld.line.faults.add({ call: "reply", answer, times: 1 });
+    }
+    await world.sender.reply(await world.replyToken(), prepared, world.until());
+    expect(world.lineWorld.logged.map(({ msg }) => msg)).toContain(
+      "LINE refused a message of ours",
+    );
   });
 
   test("429 until the token expires", async () => {

@@ -195,17 +195,24 @@ export const deliveryFaults: readonly Fault[] = [
     tests: ["pipeline/processor.test.ts"],
   },
   {
-    name: "reply: a 400 after an unclear attempt isn't an arrival",
+    name: "reply: a used token after an unclear attempt isn't an arrival",
     file: send,
-    from: 'if (unclear > 0) return { kind: status === 400 ? "arrived" : "unknown" };',
-    to: "",
+    from: 'return { kind: reason === "reply_token" ? "arrived" : "unknown" };',
+    to: 'return { kind: "unknown" };',
     tests: sending,
   },
   {
     name: "reply: any refusal after an unclear attempt is an arrival",
     file: send,
-    from: 'kind: status === 400 ? "arrived" : "unknown"',
+    from: 'kind: reason === "reply_token" ? "arrived" : "unknown"',
     to: 'kind: "arrived"',
+    tests: sending,
+  },
+  {
+    name: "reply: a refusal after an unclear attempt is certain",
+    file: send,
+    from: 'if (unclear === 0) return { kind: "refused", status, reason };',
+    to: 'if (reason !== "reply_token") return { kind: "refused", status, reason };',
     tests: sending,
   },
   {
