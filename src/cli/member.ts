@@ -1,6 +1,6 @@
 /** CLI command `member`: exports or erases what the store holds about one person, also while the bot runs. */
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config/config.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
@@ -20,18 +20,22 @@ export const member: Command = {
     const settings = readConfig(terminal.environment);
     const { config } = settings;
     await using store = await attachStore(settings);
-    const held = await store.personalData.of(who);
+    const held = await store.personalData.of(who, config.ownerLineIds);
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
     if (!isAnyData(held)) throw new CommandError(`nothing is held about ${who}`);
     if (action === "export") terminal.print(JSON.stringify(held, null, 2));
-    else if (flags.has("yes")) await forget(store, who, held, terminal);
+    else if (flags.has("yes")) await forget(store, { who, held, config }, terminal);
     else announce(held, terminal);
     return 0;
   },
 };
 
-const isAnyData = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: PersonalData) =>
-  Object.values(lists).some(({ length }) => length > 0);
+const isAnyData = ({
+  lineIds: _ids,
+  memberUuids: _uuids,
+  alsoLinked: _others,
+  ...lists
+}: PersonalData) => Object.values(lists).some(({ length }) => length > 0);
 
 /** @throws {CommandError} for those who may still order something. */
 function refuseStaff({ lineIds, staff }: PersonalData, owners: readonly string[]): void {
@@ -48,6 +52,16 @@ const stays = [
   "(Olivia B., the last digits of a phone), and the names under which staff joined. What the platform,",
   "LINE and older backups hold isn't touched.",
 ];
+
+/** What the store can't tell: whether a linked id is the same person's. */
+const left = ({ alsoLinked }: PersonalData): string[] =>
+  alsoLinked.length === 0
+    ? []
+    : [
+        "Left alone, since the store links them to others or to the staff, too, or to more than one at once:",
+        ...alsoLinked.map((id) => `  ${id}`),
+        "Run the command for each of these that you know to be the same person's.",
+      ];
 
 const count = ({ length }: readonly unknown[]) => String(length).padStart(6);
 
@@ -70,18 +84,20 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.audit)}  lines of the audit`,
     "",
     "Nothing is forgotten yet. Repeat the command with --yes to forget it.",
+    ...left(held),
     ...stays,
   );
 }
 
 async function forget(
-  store: Store,
-  who: string,
-  { lineIds, memberUuids }: PersonalData,
+  { personalData, changes }: Store,
+  { who, held, config }: { who: string; held: PersonalData; config: Config },
   { print }: Terminal,
 ): Promise<void> {
-  const { kept, ...gone } = await store.personalData.forget(who, systemClock.now());
-  await store.changes.announce({ kind: "member", lineIds, memberUuids, isErased: true });
+  const { lineIds, memberUuids } = held;
+  const now = systemClock.now();
+  const { kept, ...gone } = await personalData.forget(who, now, config.ownerLineIds);
+  await changes.announce({ kind: "member", lineIds, memberUuids, isErased: true });
   print(
     "Forgotten:",
     ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),
@@ -94,6 +110,7 @@ async function forget(
   }
   print(
     `${kept.audit} lines of the audit stay.`,
+    ...left(held),
     ...stays,
     "A running bot drops what it keeps in memory within a day, or when it is started again.",
   );

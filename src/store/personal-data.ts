@@ -1,13 +1,12 @@
 /** The store port for personal data: exports and erases what is stored about one person. */
 
+import type { LinkedIds } from "./linked-ids.ts";
+
 /** By column; times are milliseconds since 1970. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
 
 /** Rows by table. */
-export interface PersonalData {
-  /** The person's LINE user ids and member uuids, as orders and the audit link them. */
-  lineIds: string[];
-  memberUuids: string[];
+export interface PersonalData extends Omit<LinkedIds, "byLineId"> {
   chats: PersonalRow[];
   staff: PersonalRow[];
   notices: PersonalRow[];
@@ -18,7 +17,7 @@ export interface PersonalData {
   invitations: PersonalRow[];
   /** Counters of failed attempts. */
   attempts: PersonalRow[];
-  /** What staff were about to write, the person or others for the person. */
+  /** What staff were about to write: the person, or others for the person, of whose dialogues only that they exist is told. */
   dialogues: PersonalRow[];
   /** Links to rich menus. */
   menus: PersonalRow[];
@@ -57,16 +56,25 @@ export interface ErasureReport {
   kept: { orders: number; redemptions: number; audit: number };
 }
 
+/**
+ * Of a member's uuid, the rows of that member. Of a LINE user id, the rows that have it. Where the two stand for one
+ * person (`linkedIds`), the rows of both: by a uuid none that names another member.
+ */
 export interface PersonalDataStore {
-  /** Exports the data of a person. @param who a LINE user id, or the uuid of a member. */
-  of(who: string): Promise<PersonalData>;
+  /**
+   * Exports the data of a person.
+   * @param who a LINE user id, or the uuid of a member.
+   * @param staffLineIds LINE user ids of staff that the store doesn't know as such.
+   */
+  of(who: string, staffLineIds?: readonly string[]): Promise<PersonalData>;
   /**
    * Erases a person in small transactions, safe while a bot is running.
    * @param who a LINE user id, or the uuid of a member.
    * @param now milliseconds since 1970.
+   * @param staffLineIds as in `of`.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
-  forget(who: string, now: number): Promise<ErasureReport>;
+  forget(who: string, now: number, staffLineIds?: readonly string[]): Promise<ErasureReport>;
 }
 
 const jsonColumns = new Set([
@@ -91,4 +99,13 @@ export const personalRow = (row: PersonalRow): PersonalRow =>
       const isJson = jsonColumns.has(column) && typeof value === "string" && value !== "";
       return [column, isJson ? (JSON.parse(value) as unknown) : value];
     }),
+  );
+
+/** Others' dialogues may name more people than this one. */
+export const withoutOthersWords = (
+  dialogues: readonly PersonalRow[],
+  lineIds: readonly string[],
+): PersonalRow[] =>
+  dialogues.map((row) =>
+    lineIds.includes(String(row["lineId"])) ? row : { ...row, dialogue: null },
   );

@@ -145,6 +145,47 @@ test("active staff can't be erased", async () => {
   expect((await run(["export", former])).stderr).toContain("nothing is held");
 });
 
+test("a LINE account that was linked to another member, too, is left alone and named", async () => {
+  const tom = "aaaaaaaa-0000-4000-8000-00000000000b";
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  await world.tapButton("manager", data);
+  const olivia = world.lineId("olivia");
+  const file = new DatabaseSync(world.storeFile);
+  file.exec(`insert into member_index values ('${hashId(olivia)}', '${tom}', 1, 1)`);
+  file.exec("update confirmations set asked_at = 0");
+  file.close();
+  const { memberUuids, alsoLinked, orders } = await exported(olivia);
+  expect([memberUuids, orders?.length]).toEqual([[], 2]);
+  expect(alsoLinked).toContain(tom);
+  for (const args of [
+    ["forget", olivia],
+    ["forget", olivia, "--yes"],
+  ]) {
+    const { stdout } = await run(args);
+    expect(stdout).toMatch(
+      new RegExp(`Left alone, .*:\n(  .*\n)*  ${tom}\n(  .*\n)*Run the command`),
+    );
+  }
+  expect(everything()).not.toContain(olivia);
+});
+
+test("a member who was registered with the phone of the staff can be erased, and the staff stays", async () => {
+  await using till = createTill(world);
+  const { uuid } = await till.member("olivia");
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  await world.tapButton("manager", data);
+  const cashier = world.lineId("cashier");
+  const file = new DatabaseSync(world.storeFile);
+  const order = `update confirmations set order_json = json_set(order_json, '$.lineId', '${cashier}')`;
+  file.exec(`${order}, asked_at = 0`);
+  file.close();
+  const owner = { STAFF_OWNER_LINE_IDS: world.lineId("olivia") };
+  const { code, stdout } = await run(["forget", uuid, "--yes"], owner);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`  ${cashier}\n`);
+  expect((await exported(cashier))["staff"]).toHaveLength(1);
+});
+
 test("an unknown person has no data", async () => {
   for (const action of ["export", "forget"]) {
     expect(await run([action, `U${"0".repeat(32)}`])).toMatchObject({

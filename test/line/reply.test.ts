@@ -198,36 +198,6 @@ describe("reply", () => {
     expect(world.calls()).toBe(1);
   });
 
-  /** When LINE was called, in milliseconds since the first attempt; it answers each with a 500. */
-  async function timesOfAttempts(lifeOfToken: number): Promise<number[]> {
-    const token = await world.replyToken();
-    world.lineWorld.line.faults.add({ call: "reply", answer: 500 });
-    const times: number[] = [];
-    world.lineWorld.line.watch((change) => {
-      if (change.kind === "call") times.push(change.made.at);
-    });
-    await world.sender.reply(token, prepared, world.until(lifeOfToken));
-    return times.map((time) => time - (times[0] ?? 0));
-  }
-
-  test("attempts without a clear answer are repeated soon, and over the life of the token", async () => {
-    expect(await timesOfAttempts(55_000)).toEqual([0, 1000, 3000, 8000, 20_000, 40_000]);
-  });
-
-  test("a pause that would outlast the token leaves time for another attempt", async () => {
-    expect(await timesOfAttempts(38_000)).toEqual([0, 1000, 3000, 8000, 20_000, 33_500]);
-  });
-
-  test("a reply that is refused for its content after an unclear attempt is logged as refused", async () => {
-    for (const answer of ["cut", 400] as const) {
-      world.lineWorld.line.faults.add({ call: "reply", answer, times: 1 });
-    }
-    await world.sender.reply(await world.replyToken(), prepared, world.until());
-    expect(world.lineWorld.logged.map(({ msg }) => msg)).toContain(
-      "LINE refused a message of ours",
-    );
-  });
-
   test("429 until the token expires", async () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: 429 });

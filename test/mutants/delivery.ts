@@ -1,13 +1,7 @@
 /** Faults in order and delivery: events lost, doubled or out of order, replies sent twice or never. */
 import type { Fault } from "./fault.ts";
 
-const send = "src/line/send-messages.ts";
 const dispatcher = "src/pipeline/dispatcher.ts";
-const sending = [
-  "line/reply.test.ts",
-  "line/messaging-client.test.ts",
-  "pipeline/delivery-failures.test.ts",
-];
 const pipeline = ["pipeline/processor.test.ts", "pipeline/webhook.test.ts"];
 const replicas = ["store/conformance/postgres.test.ts", "store/postgres/replicas.test.ts"];
 
@@ -193,62 +187,6 @@ export const deliveryFaults: readonly Fault[] = [
     from: 'delivery !== null && delivery.kind !== "refused" && delivery.kind !== "too_late";',
     to: "delivery !== null;",
     tests: ["pipeline/processor.test.ts"],
-  },
-  {
-    name: "reply: a used token after an unclear attempt isn't an arrival",
-    file: send,
-    from: 'return { kind: reason === "reply_token" ? "arrived" : "unknown" };',
-    to: 'return { kind: "unknown" };',
-    tests: sending,
-  },
-  {
-    name: "reply: any refusal after an unclear attempt is an arrival",
-    file: send,
-    from: 'kind: reason === "reply_token" ? "arrived" : "unknown"',
-    to: 'kind: "arrived"',
-    tests: sending,
-  },
-  {
-    name: "reply: a refusal after an unclear attempt is certain",
-    file: send,
-    from: 'if (unclear === 0) return { kind: "refused", status, reason };',
-    to: 'if (reason !== "reply_token") return { kind: "refused", status, reason };',
-    tests: sending,
-  },
-  {
-    name: "reply: unclear attempts that run out of time count as too late",
-    file: send,
-    from: 'if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };',
-    to: 'if (!time) return { kind: "too_late" };',
-    tests: sending,
-  },
-  {
-    name: "reply: a 5xx isn't tried again",
-    file: send,
-    from: '(typeof response === "object" && response.status >= 500)',
-    to: '(typeof response === "object" && response.status >= 600)',
-    tests: sending,
-  },
-  {
-    name: "push: another retry key for each try",
-    file: send,
-    from: "attempt(context, { ...request, retryKey })",
-    to: "attempt(context, { ...request, retryKey: tries > 0 ? crypto.randomUUID() : retryKey })",
-    tests: sending,
-  },
-  {
-    name: "push: a retry key of the time instead of the event",
-    file: send,
-    from: "update(`${webhookEventId}/${index}`)",
-    to: "update(`${webhookEventId}/${index}/${Math.random()}`)",
-    tests: sending,
-  },
-  {
-    name: "push: an accepted one (409) is unclear",
-    file: send,
-    from: "if (status < 300 || status === 409) return",
-    to: "if (status < 300) return",
-    tests: sending,
   },
   {
     name: "rate limit: staff's taps are dropped",

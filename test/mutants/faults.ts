@@ -7,6 +7,7 @@ import { platformFaults } from "./platform.ts";
 import { privacyFaults } from "./privacy.ts";
 import { redemptionFaults } from "./redemptions.ts";
 import { roleFaults } from "./roles.ts";
+import { sendingFaults } from "./sending.ts";
 import { settlingFaults } from "./settling.ts";
 
 export const faults: readonly Fault[] = [
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...redemptionFaults,
   ...ledgerFaults,
   ...deliveryFaults,
+  ...sendingFaults,
   ...roleFaults,
   ...platformFaults,
 ];

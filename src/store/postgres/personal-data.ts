@@ -2,7 +2,13 @@
 import { unresolvedStates } from "../confirmation-rules.ts";
 import { hashId } from "../hash-id.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
-import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
+import { linkedIds, type LinkedIds, type LinkReader, type LinkRow } from "../linked-ids.ts";
+import {
+  personalRow,
+  withoutOthersWords,
+  type PersonalData,
+  type PersonalDataStore,
+} from "../personal-data.ts";
 import type { Database } from "./database.ts";
 
 /** Younger orders may still count against a daily limit, whatever the business's time zone. */
@@ -10,39 +16,47 @@ const limitDayMs = 48 * 3_600_000;
 /** Maximum rows per transaction. */
 const batch = 1000;
 
-/** $1: LINE user ids; $2: member uuids. */
-const ofOrder = `(asker = any($1) or claimed_by = any($1) or recipient_line_id = any($1)
-  or member_uuid = any($2) or recipient_uuid = any($2))`;
-const settled = `state <> all($3)`;
+/** $1: LINE user ids; $2: member uuids; $3: whether the person was named by a LINE user id. */
+const namesNoOther = "($3 or member_uuid is null)";
+const ofOrder = `(member_uuid = any($2) or recipient_uuid = any($2)
+  or ((asker = any($1) or claimed_by = any($1) or recipient_line_id = any($1)) and ${namesNoOther}))`;
+const ofRedemption = `(member_uuid = any($2)
+  or ((asker = any($1) or line_id = any($1)) and ${namesNoOther}))`;
+const ofAudit = `(member_uuid = any($2)
+  or ((actor = any($1) or line_id = any($1)) and ${namesNoOther}))`;
 const unsettledStates = ["awaiting_approval", ...unresolvedStates];
 
 /** Also what others were about to write for the person. $2: patterns of the ids. */
 const ofDialogue = "(line_id = any($1) or dialogue like any($2))";
 
-const ofRedemption = "(asker = any($1) or line_id = any($1) or member_uuid = any($2))";
-
-const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid from confirmations
+/** $1: a LINE user id or a member's uuid; $2: its hash. */
+const links = `select recipient_line_id as "lineId", '' as hash, member_uuid as uuid from confirmations
   where recipient_line_id = $1 or member_uuid = $1
-  union select line_id as "lineId", member_uuid as uuid from redemptions
+  union select recipient_line_id as "lineId", '' as hash, recipient_uuid as uuid from confirmations
+  where recipient_line_id = $1 or recipient_uuid = $1
+  union select line_id as "lineId", '' as hash, member_uuid as uuid from redemptions
   where line_id = $1 or member_uuid = $1
-  union select line_id as "lineId", member_uuid as uuid from audit
+  union select line_id as "lineId", '' as hash, member_uuid as uuid from audit
   where line_id = $1 or member_uuid = $1
-  union select '' as "lineId", uuid from member_index where hash = $2`;
+  union select '' as "lineId", hash, uuid from member_index where hash = $2 or uuid = $1`;
 
 /** The pattern of texts with a text in them. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-interface Ids {
-  lineIds: string[];
-  memberUuids: string[];
-}
+type Ids = Pick<LinkedIds, "lineIds" | "memberUuids">;
 
 export function postgresPersonalData(db: Database): PersonalDataStore {
+  const reader: LinkReader = {
+    linksOf: (id) => db.rows<LinkRow>(links, [id, hashId(id)]),
+    async isStaffs(lineId) {
+      return (await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId])).length > 0;
+    },
+  };
   return {
-    of: async (who) => heldBy(db, await idsLinkedTo(db, who)),
-    async forget(who, now) {
+    of: async (who, staffLineIds = []) => heldBy(db, await linkedIds(who, staffLineIds, reader)),
+    async forget(who, now, staffLineIds = []) {
       // Erased with the rest is what links some of it to the person.
-      const ids = await idsLinkedTo(db, who);
+      const ids = await linkedIds(who, staffLineIds, reader);
       const erased = await erase(db, ids, now);
       const { orders, redemptions, audit } = await heldBy(db, ids);
       const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
@@ -52,7 +66,8 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
 }
 
 /** A select for each table. */
-async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
+async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
+  const { byLineId, ...ids } = linked;
   const { lineIds, memberUuids } = ids;
   const rows = async (sql: string, ...values: unknown[]) =>
     (await db.rows<Record<string, unknown>>(sql, values)).map(personalRow);
@@ -76,22 +91,27 @@ async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
       `select * from confirmations where ${ofOrder} order by asked_at, undo_of nulls first`,
       lineIds,
       memberUuids,
+      byLineId,
     ),
     redemptions: await rows(
       `select * from redemptions where ${ofRedemption} order by asked_at`,
       lineIds,
       memberUuids,
+      byLineId,
     ),
     invitations: await rows(
       `select account, role, expires_at as "expiresAt" from invites where taken_by = any($1)`,
       lineIds,
     ),
     events: (await eventsOf(db, ids)).map(personalRow),
-    dialogues: await rows(
-      `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
-       from dialogues where ${ofDialogue}`,
+    dialogues: withoutOthersWords(
+      await rows(
+        `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
+         from dialogues where ${ofDialogue}`,
+        lineIds,
+        [...lineIds, ...memberUuids].map(containing),
+      ),
       lineIds,
-      [...lineIds, ...memberUuids].map(containing),
     ),
     menus: await rows(
       `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
@@ -112,10 +132,10 @@ async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
       lineIds.map(hashId),
     ),
     audit: await rows(
-      `select * from audit where actor = any($1) or line_id = any($1) or member_uuid = any($2)
-       order by id`,
+      `select * from audit where ${ofAudit} order by id`,
       lineIds,
       memberUuids,
+      byLineId,
     ),
     profiles: await rows(
       "select uuid, hash, page from member_index where hash = any($1) or uuid = any($2)",
@@ -129,39 +149,19 @@ async function heldBy(db: Database, ids: Ids): Promise<PersonalData> {
   };
 }
 
-async function idsLinkedTo(db: Database, who: string): Promise<Ids> {
-  const rows = await db.rows<{ lineId: string | null; uuid: string | null }>(linkedIds, [
-    who,
-    hashId(who),
-  ]);
-  const matching = (ids: readonly (string | null)[], pattern: RegExp) => [
-    ...new Set([who, ...ids].filter((id) => id !== null).filter((id) => pattern.test(id))),
-  ];
-  return {
-    lineIds: matching(
-      rows.map(({ lineId }) => lineId),
-      /^U/,
-    ),
-    memberUuids: matching(
-      rows.map(({ uuid }) => uuid),
-      /^[^U]/,
-    ),
-  };
-}
-
-async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
+async function erase(db: Database, { lineIds, memberUuids, byLineId }: LinkedIds, now: number) {
   const counted = now - limitDayMs;
   return {
     chats: await db.run("delete from line_users where line_id = any($1)", [lineIds]),
     staff: await db.run("delete from staff where line_id = any($1) and not active", [lineIds]),
     notices: await db.run("delete from notices where line_id = any($1)", [lineIds]),
     orders: await db.run(
-      `delete from confirmations where ${ofOrder} and ${settled} and asked_at < $4`,
-      [lineIds, memberUuids, unsettledStates, counted],
+      `delete from confirmations where ${ofOrder} and state <> all($4) and asked_at < $5`,
+      [lineIds, memberUuids, byLineId, unsettledStates, counted],
     ),
     redemptions: await db.run(
-      `delete from redemptions where ${ofRedemption} and state <> all($3) and asked_at < $4`,
-      [lineIds, memberUuids, unfinishedStates, counted],
+      `delete from redemptions where ${ofRedemption} and state <> all($4) and asked_at < $5`,
+      [lineIds, memberUuids, byLineId, unfinishedStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
     dialogues: await db.run(`delete from dialogues where ${ofDialogue}`, [

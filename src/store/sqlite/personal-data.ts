@@ -3,7 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { hashId } from "../hash-id.ts";
 import { unresolvedStates } from "../confirmation-rules.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
-import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
+import { linkedIds, type LinkedIds, type LinkReader, type LinkRow } from "../linked-ids.ts";
+import {
+  personalRow,
+  withoutOthersWords,
+  type PersonalData,
+  type PersonalDataStore,
+} from "../personal-data.ts";
 import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
@@ -13,8 +19,9 @@ const limitDayMs = 48 * 3_600_000;
 
 const ids = "select value from json_each(:lineIds)";
 const uuids = "select value from json_each(:uuids)";
-const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in (${uuids})
-  or order_json ->> '$.lineId' in (${ids}) or order_json ->> '$.memberUuid' in (${uuids}))`;
+const namesNoOther = "(:byLineId or member_uuid is null)";
+const ofOrder = `(member_uuid in (${uuids}) or order_json ->> '$.memberUuid' in (${uuids})
+  or ((asker in (${ids}) or taken_by in (${ids}) or order_json ->> '$.lineId' in (${ids})) and ${namesNoOther}))`;
 const ofEvent = `(chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
@@ -24,16 +31,22 @@ const settled = `state not in ${listOf(["awaiting_approval", ...unresolvedStates
 const ofDialogue = `(line_id in (${ids}) or exists (
   select 1 from (${ids} union ${uuids}) where instr(dialogue, value) > 0))`;
 
-const ofRedemption = `(asker in (${ids}) or line_id in (${ids}) or member_uuid in (${uuids}))`;
+const ofRedemption = `(member_uuid in (${uuids})
+  or ((asker in (${ids}) or line_id in (${ids})) and ${namesNoOther}))`;
+const ofAudit = `(member_uuid in (${uuids})
+  or ((actor in (${ids}) or facts ->> '$.lineId' in (${ids})) and ${namesNoOther}))`;
 const ended = `state not in ${listOf(unfinishedStates)}`;
 
-const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
-  where lineId = :who or uuid = :who
-  union select line_id as lineId, member_uuid as uuid from redemptions
-  where line_id = :who or member_uuid = :who
-  union select facts ->> '$.lineId' as lineId, member_uuid as uuid from audit
-  where lineId = :who or uuid = :who
-  union select '' as lineId, uuid from member_index where hash = :hash`;
+const links = `select order_json ->> '$.lineId' as lineId, '' as hash, member_uuid as uuid from confirmations
+  where lineId = :id or uuid = :id
+  union select order_json ->> '$.lineId' as lineId, '', order_json ->> '$.memberUuid' as uuid from confirmations
+  where lineId = :id or uuid = :id
+  union select line_id, '', member_uuid from redemptions where line_id = :id or member_uuid = :id
+  union select facts ->> '$.lineId' as lineId, '', member_uuid from audit
+  where lineId = :id or member_uuid = :id
+  union select '', hash, uuid from member_index where hash = :hash or uuid = :id`;
+
+const staffs = "select 1 from staff where line_id = :lineId limit 1";
 
 const selects = {
   chats: `select account, line_id as lineId, language, following from line_users where line_id in (${ids})`,
@@ -49,8 +62,7 @@ const selects = {
   attempts: `select secret, count, ends_at as endsAt from failed_attempts where guesser in (select value from json_each(:hashes))`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
-  audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
-    or facts ->> '$.lineId' in (${ids}) order by id`,
+  audit: `select * from audit where ${ofAudit} order by id`,
   profiles: `select uuid, hash, page from member_index where ${ofProfile}`,
   transactions: `select * from ledger where member_uuid in (${uuids}) order by at, id`,
 };
@@ -128,21 +140,17 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
     return prepared;
   };
 
-  function linkedTo(who: string) {
-    const rows = statement(linkedIds).all({ who, hash: hashId(who) });
-    const found = (column: string, pattern: RegExp) =>
-      [...new Set([who, ...rows.map((row) => String(row[column] ?? ""))])].filter((id) =>
-        pattern.test(id),
-      );
-    return { lineIds: found("lineId", /^U/), memberUuids: found("uuid", /^[^U]/) };
-  }
+  const reader: LinkReader = {
+    linksOf: async (id) => statement(links).all({ id, hash: hashId(id) }) as unknown as LinkRow[],
+    isStaffs: async (lineId) => statement(staffs).get({ lineId }) !== undefined,
+  };
 
-  function heldBy({ lineIds, memberUuids }: ReturnType<typeof linkedTo>): PersonalData {
-    const keys = keysOf({ lineIds, memberUuids });
+  function heldBy(linked: LinkedIds): PersonalData {
+    const { byLineId: _named, ...person } = linked;
+    const keys = keysOf(linked);
     const rows = (sql: string) => statement(sql).all(keys).map(personalRow);
     return {
-      lineIds,
-      memberUuids,
+      ...person,
       chats: rows(selects.chats),
       staff: rows(selects.staff),
       notices: rows(selects.notices),
@@ -150,7 +158,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       redemptions: rows(selects.redemptions),
       invitations: rows(selects.invitations),
       attempts: rows(selects.attempts),
-      dialogues: rows(selects.dialogues),
+      dialogues: withoutOthersWords(rows(selects.dialogues), person.lineIds),
       menus: rows(selects.menus),
       drafts: rows(selects.drafts),
       access: rows(selects.access),
@@ -162,10 +170,10 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
   }
 
   return {
-    of: async (who) => heldBy(linkedTo(who)),
-    async forget(who, now) {
+    of: async (who, staffLineIds = []) => heldBy(await linkedIds(who, staffLineIds, reader)),
+    async forget(who, now, staffLineIds = []) {
       // Erased with the rest is what links some of it to the person.
-      const linked = linkedTo(who);
+      const linked = await linkedIds(who, staffLineIds, reader);
       const keys = { ...keysOf(linked), counted: now - limitDayMs };
       const erase = (update: BatchUpdate) =>
         batchUpdate({ db, commit }, update, keys, () => Promise.resolve());
@@ -192,8 +200,9 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
   };
 }
 
-const keysOf = ({ lineIds, memberUuids }: Pick<PersonalData, "lineIds" | "memberUuids">) => ({
+const keysOf = ({ lineIds, memberUuids, byLineId }: LinkedIds) => ({
   lineIds: JSON.stringify(lineIds),
   hashes: JSON.stringify(lineIds.map(hashId)),
   uuids: JSON.stringify(memberUuids),
+  byLineId: Number(byLineId),
 });

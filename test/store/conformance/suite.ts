@@ -8,6 +8,7 @@ import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
 import { describeLeadership } from "./leadership.ts";
 import { describeLedger } from "./ledger.ts";
+import { describeLinkedPeople } from "./linked-people.ts";
 import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
@@ -27,6 +28,7 @@ const parts: readonly DescribePart[] = [
   describeConfirmations,
   describeRedemptions,
   describeUpkeep,
+  describeLinkedPeople,
   describeLeadership,
   describeReplicas,
   describeLedger,
