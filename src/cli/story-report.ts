@@ -31,4 +31,4 @@ export function reportSteps(
 const readsLine = (reply: readonly Message[]) =>
   `    it reads: ${visibleLines(reply).slice(0, maxShownLines).map(oneLine).join(" · ")}`;
 
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ⏎ ");
+const oneLine = (text: string) => text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ");

@@ -55,7 +55,7 @@ const withoutLogin = webAddress.refine(
 /** A URL to which paths are appended; normalised to have no trailing slash. */
 const baseUrl = withoutLogin
   .refine(({ search, hash }) => search === "" && hash === "", "an address without ? or # in it")
-  .transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ""));
+  .transform(({ origin, pathname }) => origin + pathname.replace(/(?<!\/)\/+$/, ""));
 /** URL of a page that members open from the chat, percent-encoded as LINE requires. */
 const pageUrl = withoutLogin
   .transform(({ href }) => href)

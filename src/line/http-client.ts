@@ -68,7 +68,7 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
   const { timeoutMs = defaultTimeoutMs } = options;
   const attemptOptions = { ...options, timeoutMs };
   const base = new URL(options.apiBaseUrl);
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
   const pool = new Pool(base.origin, {
     connections: options.connections ?? 128,
     connectTimeout: timeoutMs + poolTimeoutMarginMs,

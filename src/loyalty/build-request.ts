@@ -37,7 +37,7 @@ export function buildRequest(
   const inPath = encode(schema.path);
   const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
   const { method = operation.method, path = pathIn(api, operation.path) } = overrides?.[name] ?? {};
-  const filled = path.replace(/\{(.*?)\}/g, (_, key: string) =>
+  const filled = path.replace(/\{([^{}]*)\}/g, (_, key: string) =>
     encodeURIComponent(String(inPath[key]).toWellFormed()),
   );
   return {

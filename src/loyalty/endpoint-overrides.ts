@@ -13,7 +13,7 @@ export const overridesSchema = z
   .superRefine((overrides, context) => {
     for (const name of operationNames) {
       const known = Object.keys(contract[name].input.path.shape);
-      for (const [, field] of overrides[name]?.path?.matchAll(/\{(.*?)\}/g) ?? []) {
+      for (const [, field] of overrides[name]?.path?.matchAll(/\{([^{}]*)\}/g) ?? []) {
         if (known.includes(field ?? "")) continue;
         const message = `{${field}} is not a part of this path; known: ${known.join(", ") || "none"}`;
         context.addIssue({ code: "custom", path: [name, "path"], message });

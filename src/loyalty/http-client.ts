@@ -53,7 +53,7 @@ export function createHttpClient({
   clock: Clock;
 }): HttpClient {
   const { origin } = new URL(baseUrl);
-  const prefix = baseUrl.replace(/\/+$/, "").slice(origin.length);
+  const prefix = baseUrl.replace(/(?<!\/)\/+$/, "").slice(origin.length);
   const pool = new Pool(origin, {
     connections: maxConnections,
     maxResponseSize: maxAnswerBytes,

@@ -13,7 +13,7 @@ export function recordExchanges(
   options: { baseUrl: string; clock: Clock; begin(): (exchange: HttpExchange) => void },
 ): HttpClient {
   const { clock, begin } = options;
-  const base = options.baseUrl.replace(/\/+$/, "");
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, "");
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const { operation: call, method, path, body: requestBody } = request;

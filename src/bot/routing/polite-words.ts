@@ -26,7 +26,7 @@ const endings = [
 
 /** The text without this ending, and without what separated the two. */
 const withoutEnding = (text: string, ending: RegExp): string =>
-  text.replace(ending, "").replace(/[\s\p{P}]+$/u, "");
+  text.replace(ending, "").replace(/(?<![\s\p{P}])[\s\p{P}]+$/u, "");
 
 /**
  * @param text normalised.

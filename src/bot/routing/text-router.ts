@@ -151,7 +151,10 @@ function normalizeText(text: string): string {
       .replace(/[‘’]/g, "'")
       // The vowel เ typed twice looks like แ and is a common typing error.
       .replace(/เเ/g, "แ")
-      .replace(/^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu, "")
+      .replace(
+        /^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|(?<![\s\p{P}\p{S}\p{C}\uFE0F\u20E3])[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu,
+        "",
+      )
       .replace(/[\s,]+/gu, " ")
   );
 }

@@ -104,7 +104,7 @@ function tokenize(text: string): Word[] {
 /** Removes all words from `remaining`. @returns the text from the first of them on; empty when there is none. */
 function takeRest(remaining: Word[], text: string): string {
   const [first] = remaining.splice(0);
-  return first ? unquoted(text.slice(first.at).replace(/\s*[\r\n]\s*/g, " ")) : "";
+  return first ? unquoted(text.slice(first.at).replace(/(?<!\s)\s*[\r\n]\s*/g, " ")) : "";
 }
 
 /** Removes the value of one parameter from the front of `remaining`; empty when there is none. */

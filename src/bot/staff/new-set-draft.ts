@@ -118,7 +118,7 @@ function readValue(type: string | undefined, text: string): readonly [string | n
   const { minPercent, maxPercent, maxAmount } = setBounds;
   const isPercent = type === "percent";
   if (!isPercent && type !== "amount") return [null, "unexpected"];
-  const digits = isPercent ? text.replace(/\s*%$/, "") : text;
+  const digits = isPercent ? text.replace(/(?<!\s)\s*%$/, "") : text;
   const isNumber = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(digits);
   const number = isNumber ? Number(digits.replaceAll(",", "")) : NaN;
   const fits = isPercent
@@ -136,7 +136,7 @@ function readQuantity(text: string): string | null {
 /** Days from the gift, a day of the business's calendar that isn't over, or endless. */
 function readValidity(text: string, { now, timeZone }: Today): string | null {
   if (text === "endless") return text;
-  const days = wholeNumber(text.replace(/\s*(d|days?|วัน|日間?|天)$/, ""));
+  const days = wholeNumber(text.replace(/(?<!\s)\s*(d|days?|วัน|日間?|天)$/, ""));
   if (days !== null) {
     return days >= 1 && days <= setBounds.maxDays ? `${days}d` : null;
   }

@@ -68,7 +68,7 @@ export function createServer(parts: Dependencies): Express {
  */
 function pathsOf(name: OperationName): string[] {
   const paths = apiVersions.flatMap((version) => {
-    const path = pathIn(version, contract[name].path).replaceAll(/\{(.*?)\}/g, ":$1");
+    const path = pathIn(version, contract[name].path).replaceAll(/\{([^{}]*)\}/g, ":$1");
     return [path, `/api${path}`, `/api/api${path.replace(/^\/api/, "")}`];
   });
   return [...new Set(paths)];

@@ -61,7 +61,7 @@ export const tappableIn = (items: readonly ChatItem[]): Action[] =>
     .flat();
 
 /** Such as `Redeem (2)`. */
-const ordinalForm = /^(.+?)\s*[(（](\d{1,3})[)）]$/;
+const ordinalForm = /^(.+?)(?<!\s)\s*[(（](\d{1,3})[)）]$/;
 
 /** A label by which {@link actionNamed} finds the button of this number among those of the same label. */
 export const numbered = (label: string, number: number): string =>

@@ -16,6 +16,15 @@ const isFault = <T extends object>(read: Read<T>): read is { expected: string } 
 const forms =
   "“Olivia: points”, “Olivia taps: Coupons”, “bot: balance, 18,400” or “(platform is down)”";
 
+/** Those that end a line for the patterns below, too: behind one, they would look at a long line again and again. */
+export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
+
+/** What stands behind the marks of a title; null for another line. @param written trimmed. */
+export function headingIn(written: string): string | null {
+  const marks = /^[#＃]+/.exec(written)?.[0];
+  return marks === undefined ? null : written.slice(marks.length).trim();
+}
+
 /**
  * @param text the file's content.
  * @param name stands in for a title that is missing.
@@ -25,13 +34,13 @@ export function parseStory(text: string, name: string): { story: Story; faults: 
   let title: string | null = null;
   const steps: StoryStep[] = [];
   const faults: StoryFault[] = [];
-  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+  for (const [index, raw] of text.split(lineEnd).entries()) {
     const line = index + 1;
     const written = raw.replace(/^\uFEFF/, "").trim();
     if (written === "" || written.startsWith("//")) continue;
-    const heading = /^[#＃]+\s*(.*)$/.exec(written);
-    if (heading) {
-      if (title === null && steps.length === 0) title = heading[1] || null;
+    const heading = headingIn(written);
+    if (heading !== null) {
+      if (title === null && steps.length === 0) title = heading || null;
       else faults.push({ line, message: "expected no second title: one file is one story" });
       continue;
     }
@@ -82,7 +91,8 @@ function parseInGroup(written: string, before: readonly StoryStep[]): Read<Parse
 }
 
 function parseAct(head: string, rest: string | undefined): Read<Parsed> {
-  const follow = /^(.+?)\s+(follows|unfollows|blocks)(?:\s+the (?:bot|account|shop))?$/i.exec(head);
+  const follow =
+    /^(.+?)(?<!\s)\s+(follows|unfollows|blocks)(?:\s+the (?:bot|account|shop))?$/i.exec(head);
   if (follow && rest === undefined) {
     const [, who = "", verb = ""] = follow;
     const type = verb.toLowerCase() === "follows" ? ("follow" as const) : ("unfollow" as const);
@@ -90,8 +100,8 @@ function parseAct(head: string, rest: string | undefined): Read<Parsed> {
   }
   const verbs =
     rest === undefined
-      ? /^(.+?)\s+(taps|picks|sends)(?:\s+(.+))?$/i.exec(head)
-      : /^(.+?)\s+(taps|picks|sends|writes|says)$/i.exec(head);
+      ? /^(.+?)(?<!\s)\s+(taps|picks|sends)(?:\s+(\S[^]*))?$/i.exec(head)
+      : /^(.+?)(?<!\s)\s+(taps|picks|sends|writes|says)$/i.exec(head);
   if (!verbs) {
     if (rest === undefined) return { expected: forms };
     if (rest === "") return { expected: `what ${head} writes behind the colon` };
@@ -132,7 +142,7 @@ const intentForm = /^[a-z][a-z-]*$/;
 
 function parseExpectation(rest: string): Read<{ kind: "expect"; expectation: Expectation }> {
   // A comma inside a number has no space behind it.
-  const parts = [...rest.matchAll(/"([^"]*)"|“([^”]*)”|((?:[^,，、"“]|[,，](?=\d))+)/g)]
+  const parts = [...rest.matchAll(/"([^"]*)"|“([^“”]*)”|((?:[^,，、"“]|[,，](?=\d))+)/g)]
     .map(([, straight, curly, plain]) => ({
       text: (straight ?? curly ?? plain ?? "").trim(),
       isQuoted: plain === undefined,

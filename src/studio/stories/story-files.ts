@@ -39,7 +39,7 @@ export function nameFor(title: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     // Of many an emoji a mark is left, with which no name begins.
-    .replaceAll(/^[^\p{L}\p{N}]+|-+$/gu, "");
+    .replaceAll(/^[^\p{L}\p{N}]+|(?<!-)-+$/gu, "");
   return Array.from(words).slice(0, 50).join("") || "story";
 }
 
