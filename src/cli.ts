@@ -2,6 +2,8 @@
 import { runCommand } from "./cli/run-command.ts";
 import { reasonOf } from "./errors.ts";
 
+// What it writes is its owner's alone.
+process.umask(0o077);
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => stopping.abort());

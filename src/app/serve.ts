@@ -4,7 +4,7 @@ import { createApp, type App } from "./app.ts";
 import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
 import { ConfigError, readConfig } from "../config/config.ts";
-import { loadEnvironment } from "../config/load-environment.ts";
+import { exposedFileHint, loadEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { KnownError } from "../errors.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
@@ -23,12 +23,14 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   // A terminal that is gone stops nothing: the log goes to standard error.
   process.stdout.on("error", () => {});
   try {
-    loadEnvironment(variables, process.cwd());
+    const { file } = loadEnvironment(variables, process.cwd());
     const { config, secrets } = readConfig(variables);
     const isTerminal = isAtTerminal();
     const isLevelSet = Boolean(variables["LOG_LEVEL"]?.trim());
     log = await createProcessLog(config.logLevel, { isLevelSet, isTerminal });
     onceStopped(stop, log, isTerminal);
+    const exposed = exposedFileHint(file);
+    if (exposed !== null) log.warn(exposed);
     for (const hint of misspeltVariables(variables)) log.warn(hint);
     app = await createApp({
       config,

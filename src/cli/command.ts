@@ -3,6 +3,8 @@
 /** Environment and output of a command. */
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
+  /** The path at which an `.env` file was looked for; absent where none is. */
+  environmentFile?: string;
   /** Writes lines to standard output. */
   print(...lines: readonly string[]): void;
   /** Aborts when the process is told to stop. */

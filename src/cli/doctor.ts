@@ -96,11 +96,12 @@ const readable = ({ area, name, status, tells, remedy }: Diagnosis): string =>
   `${status.padEnd(8)}${area.padEnd(12)}${name.padEnd(25)}${tells}${remedy === undefined ? "" : `  → ${remedy}`}`;
 
 async function* diagnoses(
-  { environment, stop }: Terminal,
+  terminal: Terminal,
   stack: AsyncDisposableStack,
   session: Session,
 ): AsyncGenerator<Diagnosis> {
-  for await (const area of areas(environment, stack, session)) {
+  const { stop } = terminal;
+  for await (const area of areas(terminal, stack, session)) {
     const found = new Map<string, Finding>();
     for (const check of area.checks) {
       if (stop.aborted) throw new CommandError("stopped before the end");
@@ -113,11 +114,11 @@ async function* diagnoses(
 
 /** In order of dependence: a fault in one area explains others further on. */
 async function* areas(
-  environment: Terminal["environment"],
+  { environment, environmentFile }: Terminal,
   stack: AsyncDisposableStack,
   session: Session,
 ): AsyncGenerator<Area> {
-  const { area, settings } = checkEnvironment(environment);
+  const { area, settings } = checkEnvironment(environment, environmentFile);
   yield area;
   if (!settings) return;
   const { config, secrets } = settings;

@@ -1,10 +1,10 @@
 /** Runs one command of the CLI: finds it in the table, and turns its errors into messages and an exit code. */
 import { ConfigError } from "../config/config.ts";
-import { loadEnvironment } from "../config/load-environment.ts";
+import { loadEnvironment, type LoadedEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { KnownError } from "../errors.ts";
 import { suggestion } from "./arguments.ts";
-import { CommandError, UsageError, type Terminal } from "./command.ts";
+import { CommandError, UsageError } from "./command.ts";
 import { commands, type CommandEntry } from "./commands.ts";
 import { dataDirLine } from "./data-dir-line.ts";
 
@@ -66,8 +66,9 @@ export async function runCommand(
   }
   const command = await entry.load();
   try {
-    const environment = openEnvironment(asked, process, note);
-    return await command.run(args, { environment, print, stop: process.stop });
+    const { variables, file } = openEnvironment(asked, process, note);
+    const { stop } = process;
+    return await command.run(args, { environment: variables, environmentFile: file, print, stop });
   } catch (error) {
     if (error instanceof UsageError) {
       note(error.message, "", usage([entry]));
@@ -85,10 +86,10 @@ function openEnvironment(
   name: string,
   { variables, folder }: CommandProcess,
   note: (line: string) => void,
-): Terminal["environment"] {
+): LoadedEnvironment {
   const loaded = loadEnvironment(variables, folder);
   note(dataDirLine(loaded));
   // The doctor has a line of its own for each.
   if (name !== "doctor") for (const hint of misspeltVariables(loaded.variables)) note(hint);
-  return loaded.variables;
+  return loaded;
 }

@@ -1,5 +1,5 @@
 /** Loads the environment of a process, the server's and each command's alike: its variables, then the `.env` file of its folder. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { reasonOf } from "../errors.ts";
@@ -47,6 +47,19 @@ function readTextIfThere(file: string): string | null {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new ConfigError([`${file} can't be read (${reasonOf(error)}): run as the bot's user`]);
   }
+}
+
+/** What everybody on this machine may do with a file, in the bits of its mode. */
+const othersMay = 0o006;
+
+/** A hint about an `.env` file whose secrets other users of the machine can read or replace; null without one. */
+export function exposedFileHint(file: string): string | null {
+  // There a mode says nothing.
+  if (process.platform === "win32") return null;
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & othersMay) === 0) return null;
+  const octal = (mode & 0o777).toString(8).padStart(4, "0");
+  return `${file} holds secrets, and every user of this machine has access to it (mode ${octal}): chmod o= ${file}`;
 }
 
 /** Some editors begin a text in UTF-8 with a mark that is no part of it. */

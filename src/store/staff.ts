@@ -24,6 +24,7 @@ export interface StaffAction {
   at: number;
 }
 
+/** Whoever joins, is removed or gets their role back loses the links and sessions of the studio that they had before. */
 export interface Staff {
   /** Null if never known; removed members included. */
   get(account: string, lineId: string): Promise<StaffMember | null>;

@@ -37,6 +37,8 @@ export interface StudioAccess {
   recordReviewLinks(account: string, step: ReviewLinkStep): Promise<void>;
   /** Ends a session. */
   close(account: string, hash: string): Promise<void>;
+  /** Ends all sessions and links of somebody. @param holder a LINE user id, or `operator`. */
+  closeAll(account: string, holder: string): Promise<void>;
 }
 
 const entryOf = (actor: string, at: number, action: AuditAction): AuditEntry => ({

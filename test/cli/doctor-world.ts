@@ -27,11 +27,15 @@ export interface Report {
   faultsOf(area: string): string[];
 }
 
-/** Runs the doctor with this environment, and nothing else of one. */
-export async function examine(environment: Record<string, string>): Promise<Report> {
+/** Runs the doctor with this environment, and nothing else of one. @param environmentFile looked at, and not read. */
+export async function examine(
+  environment: Record<string, string>,
+  environmentFile?: string,
+): Promise<Report> {
   const lines: string[] = [];
   const code = await doctor.run(["--json"], {
     environment,
+    ...(environmentFile !== undefined && { environmentFile }),
     print: (...more) => void lines.push(...more),
     stop: new AbortController().signal,
   });

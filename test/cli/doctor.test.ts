@@ -1,5 +1,5 @@
 /** The doctor as a whole: a sound bot, one that isn't set up, one that is embedded; what it prints, and what it leaves alone. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -107,6 +107,21 @@ test("an unreadable overrides file is a fault of the environment", async () => {
   const report = await examine({ ...patient.env, CONNECT_OVERRIDES: join(dir, "none.json") });
   expect(report.code).toBe(1);
   expect(report.of("environment", "variables").tells).toMatch(/CONNECT_OVERRIDES.*ENOENT/);
+});
+
+test("an .env that others can read is a hint, with what to do", async () => {
+  const file = join(dir, "others.env");
+  writeFileSync(file, "");
+  for (const [mode, status] of [
+    [0o644, "hint"],
+    [0o640, undefined],
+  ] as const) {
+    chmodSync(file, mode);
+    const { checks } = await examine(patient.env, file);
+    const found = checks.find(({ area, name }) => area === "environment" && name === "file");
+    expect(found?.status, mode.toString(8)).toBe(status);
+    if (status) expect(found?.tells).toContain(`(mode 0644): chmod o= ${file}`);
+  }
 });
 
 test("a faulty file of card styles is a fault of the environment", async () => {

@@ -1,6 +1,15 @@
 /** What stops a start, or is warned of, as the operator reads it. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -24,9 +33,9 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-function spawnBot(env: Record<string, string> = {}) {
+function spawnBot(env: Record<string, string> = {}, cwd = dir) {
   return spawn(process.execPath, [main], {
-    cwd: dir,
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -40,8 +49,8 @@ function spawnBot(env: Record<string, string> = {}) {
 }
 
 /** Starts the bot, and stops it if it starts. @returns its exit code and what it wrote. */
-async function starts(env: Record<string, string>) {
-  const bot = spawnBot(env);
+async function starts(env: Record<string, string>, cwd?: string) {
+  const bot = spawnBot(env, cwd);
   let output = "";
   let errors = "";
   bot.stderr.on("data", (text) => (errors += String(text)));
@@ -116,6 +125,52 @@ test("a bot whose greeting nobody reads runs on", async () => {
     if (errors.includes("/v2/bot/richmenu/list")) bot.kill("SIGTERM");
   });
   expect(await once(bot, "close")).toEqual([0, null]);
+});
+
+test("what a bot writes is its owner's alone, and so is what an earlier version left", async () => {
+  const data = join(dir, "own");
+  mkdirSync(data);
+  for (const name of ["bot.lock", "bot.sqlite", "other"]) writeFileSync(join(data, name), "");
+  const bot = spawnBot({ DATA_DIR: data });
+  let files: string[] = [];
+  let exposed: string[] = [];
+  let process = "";
+  bot.stdout.on("data", (text) => {
+    if (!String(text).includes("Studio")) return;
+    files = readdirSync(data);
+    exposed = files.filter((name) => (statSync(join(data, name)).mode & 0o777) !== 0o600);
+    process = readFileSync(`/proc/${bot.pid}/status`, "utf8");
+    bot.kill("SIGTERM");
+  });
+  await once(bot, "close");
+  expect(files).toContain("bot.sqlite-wal");
+  expect(exposed).toEqual([]);
+  expect(process).toMatch(/^Umask:\s+0077$/m);
+});
+
+test("what a command writes is its owner's alone", async () => {
+  const out = join(dir, "texts");
+  const env = { WORDS_DIR: out };
+  expect(await spawnCommand(["words", "export"], { cwd: dir, env })).toMatchObject({ code: 0 });
+  const files = readdirSync(out).map((name) => statSync(join(out, name)).mode & 0o777);
+  expect(new Set(files)).toEqual(new Set([0o600]));
+});
+
+test("an .env that others can read is warned of, and one that they can't isn't", async () => {
+  const folder = join(dir, "settings");
+  mkdirSync(folder);
+  const file = join(folder, ".env");
+  writeFileSync(file, "");
+  for (const [mode, warns] of [
+    [0o666, true],
+    [0o604, true],
+    [0o640, false],
+  ] as const) {
+    chmodSync(file, mode);
+    const { code, errors, output } = await starts({}, folder);
+    expect(code).toBe(0);
+    expect((errors + output).includes(`chmod o= ${file}`), mode.toString(8)).toBe(warns);
+  }
 });
 
 test("a misspelt variable is warned of with its right name, and never with its value", async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { DraftView, PublishingOverview } from "../../src/studio/server/draft-types.ts";
 import type { CatalogueTable } from "../../src/studio/server/api-types.ts";
-import { factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { logInByLink, studioOf } from "../support/studio.ts";
 import { stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -253,6 +253,49 @@ test("a plan of one's own, which a review would have to come before by now, says
     { name: "The bot", text: "Not published at its time: it has to be approved first." },
   ]);
   expect({ steps, publishAt }).toEqual({ steps: ["request_review", "discard"], publishAt: null });
+});
+
+describe("an approval", () => {
+  const removeAlex = async () => {
+    const asked = await world.sendText("owner", `/remove ${world.lineId("stranger")}`);
+    await world.tapButton("owner", buttonIn(asked, /%2Fyes/));
+  };
+  beforeEach(async () => {
+    await world[Symbol.asyncDispose]();
+    world = await createWorld({ WORDS_REVIEW: "on" });
+    const code = /\/join (\w+)/.exec(
+      factsOf(await world.sendText("owner", "/invite marketer")),
+    )?.[1];
+    await world.sendText("stranger", `/join ${code}`);
+    mint = await logInByLink(world, "marketer");
+    alex = await logInByLink(world, "stranger");
+    owner = await logInByLink(world, "owner");
+    await write(mint, "balance.number", "Petal number");
+    await act(mint, { do: "request_review" });
+    expect(await approve(alex)).toBe(200);
+  });
+
+  test("ends with its giver's right to give it; another one is awaited", async () => {
+    await removeAlex();
+    expect(await publish(mint)).toBe("needs_approval");
+    expect((await overview(owner)).drafts[0]?.review).toBe("requested");
+    expect(await view(owner)).toMatchObject({ approver: null, steps: ["approve", "discard"] });
+    expect(await approve(owner)).toBe(200);
+    expect(await publish(mint)).toBe(200);
+    expect(await points()).toContain("Petal number");
+  });
+
+  test("doesn't publish at a planned time after its giver has left", async () => {
+    const local = new Date(world.clock.now() + 8 * 3_600_000).toISOString().slice(0, 16);
+    expect(await act(mint, { do: "schedule", seen: await seenBy(mint), local })).toBe(200);
+    await removeAlex();
+    world.clock.turn(3_600_000);
+    await world.advanceTime(20_000);
+    expect(await points()).not.toContain("Petal number");
+    expect((await view(mint)).comments).toMatchObject([
+      { name: "The bot", text: "Not published at its time: it has to be approved first." },
+    ]);
+  });
 });
 
 test("with one marketer nobody has to approve, unless WORDS_REVIEW says so", async () => {

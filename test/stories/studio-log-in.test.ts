@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
-import { factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { logInByLink, studioOf } from "../support/studio.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -93,6 +93,32 @@ test("a session survives a restart, ends with the role, by logging out, and afte
   expect(await room(marketer)).toMatchObject({ open: true });
   world.clock.turn(1000);
   expect(await room(marketer)).toMatchObject({ open: false });
+});
+
+test("a session ends with a removal for good, and everywhere when its holder wants it", async () => {
+  const { room, call } = studioOf(world);
+  const [stolen, owner, others] = [
+    await logInByLink(world, "marketer"),
+    await logInByLink(world, "owner"),
+    await logInByLink(world, "owner"),
+  ];
+  const unused = secretIn(await linkOf("marketer"));
+  const invite = /\/join (\w+)/.exec(
+    factsOf(await world.sendText("owner", "/invite marketer")),
+  )?.[1];
+  const asked = await world.sendText("owner", `/remove ${world.lineId("marketer")}`);
+  await world.tapButton("owner", buttonIn(asked, /%2Fyes/));
+  expect(await room(stolen)).toMatchObject({ open: false });
+  await world.sendText("marketer", `/join ${invite}`);
+  const again = await logInByLink(world, "marketer");
+  expect(await room(again)).toMatchObject({ open: true });
+  expect(await room(stolen), "from before the removal").toMatchObject({ open: false });
+  expect((await call("login/link", { link: unused })).status, "from before").toBe(410);
+
+  expect((await call("logout/everywhere", {}, owner)).status).toBe(200);
+  for (const cookie of [owner, others]) expect(await room(cookie)).toMatchObject({ open: false });
+  expect(await room(again), "another's").toMatchObject({ open: true });
+  expect((await call("logout/everywhere", {})).status, "of nobody").toBe(200);
 });
 
 test("the dev channel sends the link, too; a manager gets none anywhere", async () => {

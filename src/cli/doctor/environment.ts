@@ -5,6 +5,7 @@ import type { Environment } from "../../config/environment-schema.ts";
 import { readCardFiles } from "../../app/card-files.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { readRewardsFile } from "../../app/rewards-file.ts";
+import { exposedFileHint } from "../../config/load-environment.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
 
@@ -17,8 +18,14 @@ export interface Settings {
 
 const correct = "correct it where the bot gets its environment from, or in .env";
 
-/** @returns the area, and the settings that all others need; null if the environment has a fault. */
-export function checkEnvironment(variables: Environment): {
+/**
+ * @param environmentFile the path at which an `.env` file was looked for.
+ * @returns the area, and the settings that all others need; null if the environment has a fault.
+ */
+export function checkEnvironment(
+  variables: Environment,
+  environmentFile?: string,
+): {
   area: Area;
   settings: Settings | null;
 } {
@@ -39,8 +46,14 @@ export function checkEnvironment(variables: Environment): {
       name: "spelling",
       run: async () => hint(text, correct),
     }));
+    const exposed = environmentFile === undefined ? null : exposedFileHint(environmentFile);
+    const checks = [
+      { name: "variables", run: async () => ok(tells) },
+      ...(exposed === null ? [] : [{ name: "file", run: async () => hint(exposed, "run that") }]),
+      ...misspelt,
+    ];
     return {
-      area: { name, checks: [{ name: "variables", run: async () => ok(tells) }, ...misspelt] },
+      area: { name, checks },
       settings: { config, secrets, overrides },
     };
   } catch (error) {

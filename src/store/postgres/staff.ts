@@ -13,6 +13,7 @@ import type { Staff, StaffChange, StaffMember } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
+import { endAccess } from "./studio-access.ts";
 
 const columns = `account, line_id as "lineId", role, name, active, since`;
 
@@ -148,6 +149,7 @@ async function save<T>(
        active = excluded.active, since = excluded.since`,
     [account, lineId, role, name, active, since],
   );
+  await endAccess(tx, account, lineId);
   await appendAudit(tx, account, transition.audit);
   return result;
 }

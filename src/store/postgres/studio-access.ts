@@ -55,7 +55,17 @@ export function postgresStudioAccess(db: Database, fence: Fence): StudioAccess {
     async close(account, hash) {
       await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
     },
+    closeAll: (account, holder) => endAccess(db, account, holder),
   };
+}
+
+/** Ends all links and sessions of somebody. */
+export async function endAccess(
+  on: Pick<Queries, "run">,
+  account: string,
+  holder: string,
+): Promise<void> {
+  await on.run("delete from studio_access where account = $1 and holder = $2", [account, holder]);
 }
 
 async function insert(

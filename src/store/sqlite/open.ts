@@ -6,6 +6,7 @@ import {
   fdatasync,
   mkdirSync,
   openSync,
+  readdirSync,
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -74,6 +75,8 @@ export function openSqliteStore<E = unknown>(
       new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
       (database) => database.close(),
     );
+    // SQLite gives its other files the same mode.
+    if (!attach) keepToOwner(file);
     opened.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
     // Overwrites what a CLI command erases; too slow for the bot itself.
     if (attach) opened.exec("pragma secure_delete = on");
@@ -179,7 +182,20 @@ export function makeDataDir(dataDir: string): void {
     makeFolder(folder, 0o700);
     if (!statSync(folder).isDirectory()) throw new Error(`${folder} isn't a folder`);
     chmodSync(folder, 0o700);
+    // Those of an earlier version, too: a copy of the folder may lose its mode.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isFile()) keepToOwner(join(folder, entry.name));
+    }
   });
+}
+
+/** Takes everybody else's access to a file away; one of another user stays as it is. */
+function keepToOwner(file: string): void {
+  try {
+    chmodSync(file, statSync(file).mode & 0o700);
+  } catch {
+    // The folder's mode guards it.
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Staff, StaffMember } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
+import { endAccessOf } from "./studio-access.ts";
 
 const columns = "account, line_id as lineId, role, name, active, since";
 
@@ -30,6 +31,7 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
     if (transition) {
       const { lineId, role, name, active, since } = transition.next;
       sql.save.run(account, lineId, role, name, Number(active), since);
+      sql.endAccess.run(account, lineId);
       append(account, transition.audit);
     }
     return result;
@@ -91,6 +93,7 @@ function prepareStatements(db: DatabaseSync) {
        from invites where account = ? and hash = ?`,
     ),
     endInvites: db.prepare("delete from invites where account = ? and taken_by is null"),
+    endAccess: db.prepare(endAccessOf),
     takeInvite: db.prepare(
       "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",
     ),

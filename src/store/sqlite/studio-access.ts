@@ -6,6 +6,9 @@ import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
 
+/** Ends all links and sessions. Parameters: account, holder. */
+export const endAccessOf = "delete from studio_access where account = ? and holder = ?";
+
 export function sqliteStudioAccess(
   db: DatabaseSync,
   commit: GroupCommit,
@@ -23,6 +26,7 @@ export function sqliteStudioAccess(
   const removeLinks = db.prepare(
     "delete from studio_access where account = ? and kind = 'link' and holder = ?",
   );
+  const endAccess = db.prepare(endAccessOf);
   return {
     createLink: (account, action, { hash, expiresAt }) =>
       commit.run(() => {
@@ -48,5 +52,6 @@ export function sqliteStudioAccess(
       valid.get(account, "session", hash, now)?.holder ?? null,
     recordReviewLinks: (account, step) => commit.run(() => append(account, reviewLinkEntry(step))),
     close: (account, hash) => commit.run(() => void remove.run(account, hash)),
+    closeAll: (account, holder) => commit.run(() => void endAccess.run(account, holder)),
   };
 }

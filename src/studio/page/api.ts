@@ -87,6 +87,7 @@ export const api = {
   login: (password: string) => call("login", { password }),
   redeemLink: (link: string) => call("login/link", { link }),
   logout: () => call("logout", {}),
+  logoutEverywhere: () => call("logout/everywhere", {}),
   people: () => call<Everybody>("people"),
   chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),
   menu: (place: Place) => call<{ menu: RichMenuView | null }>(`menus/${at(place)}`),

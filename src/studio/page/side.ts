@@ -3,6 +3,7 @@ import { h, type ComponentChildren } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Button } from "./button.ts";
+import { ConfirmedButton } from "./confirmed-button.ts";
 import { ClockButton } from "./clock/clock-setting.ts";
 import type { DemoClock } from "./clock/use-demo-clock.ts";
 import { html } from "./html.ts";
@@ -46,10 +47,31 @@ interface SideProps {
 const canLogOut = ({ locked, editor }: StudioInfo) =>
   locked || (editor !== undefined && editor.role !== "operator");
 
-async function logOut(): Promise<void> {
-  await api.logout();
+async function leave(end: () => Promise<unknown>): Promise<void> {
+  await end();
   forgetUnsavedTexts();
   location.reload();
+}
+
+function LogOut({ info: { editor } }: Pick<SideProps, "info">) {
+  const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
+  return [
+    h(Button, {
+      class: "quiet",
+      title: editor && `Logged in as ${editor.name}`,
+      onClick: () => logOut(api.logout),
+      children: "Log out",
+    }),
+    h(ConfirmedButton, {
+      id: "log-out-everywhere",
+      label: "Everywhere",
+      question: "Log out everywhere?",
+      warning: `Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`,
+      confirm: "Log out everywhere",
+      disabled: false,
+      onConfirm: () => logOut(api.logoutEverywhere),
+    }),
+  ];
 }
 
 export function Side({ info, clock, view, searchText, onSearch, children }: SideProps) {
@@ -63,8 +85,7 @@ export function Side({ info, clock, view, searchText, onSearch, children }: Side
     <header class="brand">
       <img src="icon.svg" alt="" width="28" height="28" />
       <strong class="brand-name">Studio</strong>
-      ${clock && h(ClockButton, { clock })}
-      ${canLogOut(info) && h(Button, { class: "quiet", title: info.editor && `Logged in as ${info.editor.name}`, onClick: () => void logOut().catch(toastError), children: "Log out" })}
+      ${clock && h(ClockButton, { clock })} ${canLogOut(info) && h(LogOut, { info })}
     </header>
     ${
       (shown.length > 1 || info.review) &&

@@ -12,7 +12,7 @@ import { createPasswordAttempts, type PasswordCounter } from "./password-attempt
 export interface Login {
   /** Finds out who sends a request; comes before everything that asks. */
   identify: RequestHandler;
-  /** `POST login`, `POST login/link` and `POST logout`. */
+  /** `POST login`, `POST login/link`, `POST logout` and `POST logout/everywhere`. */
   router: Router;
   /** Null = nobody who may use the studio. */
   editorOf(request: Request): Editor | null;
@@ -75,6 +75,7 @@ export function createLogin(options: LoginOptions): Login {
     next();
   };
 
+  const editorOf = (request: Request) => editors.get(request) ?? null;
   const router = Router();
   router.post("/login", json, async (request, response) => {
     const body: unknown = request.body;
@@ -103,15 +104,22 @@ export function createLogin(options: LoginOptions): Login {
       response.status(410).json({ message });
     }
   });
-  router.post("/logout", async (request, response) => {
-    const secret = secretIn(request);
-    if (secret !== null) await logIns.close(secret);
+  function leave(request: Request, response: Response): void {
     response.clearCookie(cookieName, cookie(request));
     response.json({});
     for (const listener of listeners) listener();
+  }
+  router.post("/logout", async (request, response) => {
+    const secret = secretIn(request);
+    if (secret !== null) await logIns.close(secret);
+    leave(request, response);
+  });
+  router.post("/logout/everywhere", async (request, response) => {
+    const editor = editorOf(request);
+    if (editor) await logIns.closeAll(editor);
+    leave(request, response);
   });
 
-  const editorOf = (request: Request) => editors.get(request) ?? null;
   return {
     identify,
     router,

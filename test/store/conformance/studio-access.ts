@@ -59,6 +59,52 @@ export function describeStudioAccess(_home: () => StoreHome, opened: () => OpenS
       ]);
     });
 
+    test("ends with all others of its holder, and so does a link", async () => {
+      for (const [hash, by] of [
+        ["l1", "U1"],
+        ["l2", "U2"],
+      ] as const) {
+        await link(hash, by);
+        await access().redeemLink("A", hash, secret(`s-${by}`), 6);
+      }
+      await link("unused");
+      await access().closeAll("B", "U1");
+      expect(await access().holderOf("A", "s-U1", 7), "of another account").toBe("U1");
+      await access().closeAll("A", "U1");
+      expect(await access().holderOf("A", "s-U1", 7)).toBeNull();
+      expect(await access().redeemLink("A", "unused", secret("s3"), 7)).toBeNull();
+      expect(await access().holderOf("A", "s-U2", 7), "another's").toBe("U2");
+    });
+
+    test("and a link don't outlast a removal, a join or a return to the staff", async () => {
+      const { staff } = opened().store;
+      const member = { lineId: "U1", role: "owner", name: "One", active: true, since: 1 } as const;
+      await staff.add("A", [member, { ...member, lineId: "U2" }]);
+      const change = { by: null, eventId: null, at: 4, confirmation: "c", command: "remove" };
+      const enter = async (hash: string, by = "U1") => {
+        await link(hash, by);
+        await access().redeemLink("A", hash, secret(`s-${hash}`), 6);
+        await link(`unused-${hash}`, by);
+      };
+      const isOut = async (hash: string) =>
+        (await access().holderOf("A", `s-${hash}`, 7)) === null &&
+        (await access().redeemLink("A", `unused-${hash}`, secret(`t-${hash}`), 7)) === null;
+      await enter("colleague", "U2");
+      await enter("removed");
+      await staff.remove("A", change, member, { keepOwner: true });
+      expect(await isOut("removed")).toBe(true);
+      // As those from before an update, which left them.
+      await enter("restored");
+      await staff.restore("A", change, member);
+      expect(await isOut("restored")).toBe(true);
+      await enter("joined");
+      const invite = { hash: "h", role: "marketer", expiresAt: 1000 } as const;
+      await staff.invite("A", await actBy(opened().store, "U2", "invite", 5), invite);
+      await staff.join("A", await actBy(opened().store, "U1", "join", 6), "h", "One");
+      expect(await isOut("joined")).toBe(true);
+      expect(await access().holderOf("A", "s-colleague", 7)).toBe("U2");
+    });
+
     test("is exported and erased with a person's data, and deleted by retention", async () => {
       await link("l1");
       await access().redeemLink("A", "l1", secret("s"), 6);

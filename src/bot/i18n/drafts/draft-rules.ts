@@ -52,6 +52,15 @@ export interface Seen {
 const maxComments = 100;
 const maxAheadMs = 366 * 86_400_000;
 
+/**
+ * A draft as it counts now: an approval ends with its giver's right to give it, and another one is awaited.
+ * @param editors the ids of all who may enter the studio.
+ */
+export const withCurrentApproval = (draft: Draft, editors: ReadonlySet<string>): Draft =>
+  draft.approver && !editors.has(draft.approver.id)
+    ? { ...draft, review: "requested", approver: null }
+    : draft;
+
 const refuse = (refusal: DraftRefusal): Decision => ({ result: refusal });
 const store = (draft: Draft | null, audit?: AuditEntry): Decision => ({
   result: null,

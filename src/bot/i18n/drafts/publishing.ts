@@ -1,6 +1,6 @@
 /** Drafts of texts from their first letter to their publication, as the studio and the job of planned publications use them. */
 import type { Clock } from "../../../clock.ts";
-import type { Draft, DraftState } from "../../../store/drafts.ts";
+import type { Draft, DraftChange, DraftState } from "../../../store/drafts.ts";
 import {
   publicationsInEffect,
   type Overtaken,
@@ -50,7 +50,7 @@ export interface PublishingOptions {
   /** The members' one, to whose staff authors belong. */
   account: string;
   /** The marketers and owners; null = may not enter the studio now. */
-  editors: { of(id: string): Promise<Editor | null>; countMarketers(): Promise<number> };
+  editors: { of(id: string): Promise<Editor | null>; all(): Promise<Editor[]> };
   /** Whether drafts are reviewed; null = where there are two marketers or more. */
   review: boolean | null;
   texts: Pick<PublishedTexts, "refresh">;
@@ -60,7 +60,21 @@ export interface PublishingOptions {
 export function createPublishing(options: PublishingOptions): Publishing {
   const { store, account, editors, review, texts, clock } = options;
 
-  const needsReview = async () => review ?? (await editors.countMarketers()) > 1;
+  const needsReviewBy = (all: readonly Editor[]) =>
+    review ?? all.filter(({ role }) => role === "marketer").length > 1;
+  const needsReview = async () => needsReviewBy(await editors.all());
+
+  /** As {@link Store.drafts}, but approvals of who left the staff don't count. */
+  async function change<Result>(
+    author: string,
+    decide: (state: DraftState, all: readonly Editor[]) => DraftChange<Result>,
+  ): Promise<Result> {
+    const all = await editors.all();
+    const ids = new Set(all.map(({ id }) => id));
+    return store.drafts.change(account, author, ({ draft, ...others }) =>
+      decide({ ...others, draft: draft && rules.withCurrentApproval(draft, ids) }, all),
+    );
+  }
 
   async function announce(): Promise<void> {
     await store.changes.announce({ kind: "texts" });
@@ -73,8 +87,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const draft = await store.drafts.get(account, author);
     if (!draft?.schedule) return null;
     const planner = await editors.of(draft.schedule.id);
-    const act = planner && { editor: planner, at, needsReview: await needsReview() };
-    const published = await store.drafts.change(account, author, (state) => {
+    const published = await change(author, (state, all) => {
+      const act = planner && { editor: planner, at, needsReview: needsReviewBy(all) };
       const { result: _, ...decision } = rules.publishDue(state, at, act);
       return { ...decision, result: decision.publication !== undefined };
     });
@@ -83,12 +97,16 @@ export function createPublishing(options: PublishingOptions): Publishing {
 
   return {
     draftOf: (author) => store.drafts.get(account, author),
-    drafts: () => store.drafts.list(account),
-    stateOf: (author) => store.drafts.change(account, author, (state) => ({ result: state })),
+    async drafts() {
+      const ids = new Set((await editors.all()).map(({ id }) => id));
+      const drafts = await store.drafts.list(account);
+      return drafts.map((draft) => rules.withCurrentApproval(draft, ids));
+    },
+    stateOf: (author) => change(author, (state) => ({ result: state })),
     async act(editor, author, action) {
-      const act = { editor, at: clock.now(), needsReview: await needsReview() };
-      const refusal = await store.drafts.change(account, author, (state) =>
-        decide(state, act, action),
+      const at = clock.now();
+      const refusal = await change(author, (state, all) =>
+        decide(state, { editor, at, needsReview: needsReviewBy(all) }, action),
       );
       if (action.do === "publish" && refusal === null) await announce();
       return refusal;

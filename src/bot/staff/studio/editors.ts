@@ -6,8 +6,8 @@ import type { Colleague, StaffDirectory } from "../staff-directory.ts";
 export interface Editors {
   /** Null = may not enter now. Read for every request, so that a removal takes effect at once. */
   of(id: string): Promise<Editor | null>;
-  /** How many marketers there are now. */
-  countMarketers(): Promise<number>;
+  /** All who may enter now, the operator among them. */
+  all(): Promise<Editor[]>;
 }
 
 export const operator: Editor = { id: operatorId, name: "Operator", role: "operator" };
@@ -23,9 +23,9 @@ export function createEditors(
       const colleague = await directory.of(account, id);
       return colleague && editorOf(colleague);
     },
-    async countMarketers() {
+    async all() {
       const staff = await directory.all(account);
-      return staff.filter(({ role }) => role === "marketer").length;
+      return [operator, ...staff.flatMap((colleague) => editorOf(colleague) ?? [])];
     },
   };
 }

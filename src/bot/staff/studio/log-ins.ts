@@ -22,6 +22,8 @@ export interface StudioLogIns {
   /** Who has this session; null = it isn't valid, or its holder may not enter any more. */
   editorOf(secret: string): Promise<Editor | null>;
   close(secret: string): Promise<void>;
+  /** Ends every session and link of this editor, in all browsers. */
+  closeAll(editor: Editor): Promise<void>;
 }
 
 /** @param options `account`: the members' one. `password`: of the operator; another one ends all sessions. */
@@ -53,6 +55,7 @@ export function createStudioLogIns(options: {
       const holder = await access.holderOf(account, hash, clock.now());
       return holder === null ? null : editors.of(holder);
     },
+    closeAll: ({ id }) => access.closeAll(account, id),
     close: (secret) => access.close(account, secretHash(password, secret)),
   };
 }
