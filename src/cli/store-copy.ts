@@ -14,16 +14,16 @@ export const store: Command = {
     const { options } = parseAction(args, { copy: { options: ["to"] } }, message);
     const url = options.get("to") ?? "";
     // What was typed may hold a password, so it is never repeated.
-    if (!environment.shape.DATABASE_URL.safeParse(url).success || url === "") {
-      throw new UsageError(message);
-    }
-    const { config, secrets } = readConfig(variables);
-    if (secrets.databaseUrl !== null && secrets.databaseUrl !== url) {
+    if (url === "") throw new UsageError(message);
+    const { error } = environment.shape.DATABASE_URL.safeParse(url);
+    if (error) throw new UsageError(`--to must be ${error.issues[0]?.message ?? "an address"}`);
+    const own = variables["DATABASE_URL"]?.trim();
+    if (own && own !== url) {
       throw new CommandError(
         "DATABASE_URL names another database than --to: the bot would not start on the copy",
       );
     }
-    const { dataDir } = config;
+    const { dataDir } = readConfig(variables).config;
     const results = await copyStore({ dataDir, url, clock: systemClock });
     const width = Math.max(...results.map(({ table }) => table.length));
     print(

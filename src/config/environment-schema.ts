@@ -1,5 +1,6 @@
 /** The schema of the environment variables, and the rules for variables that depend on each other. */
 import { z } from "zod";
+import { DatabaseAddressError, databaseLink } from "./database-address.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -89,14 +90,14 @@ const channelSecrets = list.refine(
   "the channel's secret, or several, separated by commas",
 );
 
-/** Whether nothing of a login is taken for another part of the address, as behind a # or / in a password. */
-function isDatabaseUrl(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url || /\s/.test(address)) return false;
-  const { protocol, pathname, search, hash } = url;
-  const isPostgres = protocol === "postgres:" || protocol === "postgresql:";
-  return isPostgres && !`${pathname}${search}${hash}`.includes("@");
-}
+const databaseUrl = text.superRefine((address, context) => {
+  try {
+    databaseLink(address);
+  } catch (error) {
+    if (!(error instanceof DatabaseAddressError)) throw error;
+    context.addIssue({ code: "custom", message: error.message });
+  }
+});
 
 /** One entry for each variable; a message says what the variable has to be. */
 export const environment = z.object({
@@ -104,12 +105,7 @@ export const environment = z.object({
   PORT: port(3000),
   PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: text
-    .refine(
-      isDatabaseUrl,
-      "postgres://user:password@host/database, of the writer, special characters percent-encoded",
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_CHANNEL_ACCESS_TOKEN: token.optional(),
   LINE_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),

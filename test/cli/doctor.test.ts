@@ -119,7 +119,7 @@ test("an .env that others can read is a hint, with what to do", async () => {
     chmodSync(file, mode);
     const { checks } = await examine(patient.env, file);
     const found = checks.find(({ area, name }) => area === "environment" && name === "file");
-    expect(found?.status, mode.toString(8)).toBe(status);
+    expect({ mode, status: found?.status }).toEqual({ mode, status });
     if (status) expect(found?.tells).toContain(`(mode 0644): chmod o= ${file}`);
   }
 });

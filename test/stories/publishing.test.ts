@@ -255,11 +255,12 @@ test("a plan of one's own, which a review would have to come before by now, says
   expect({ steps, publishAt }).toEqual({ steps: ["request_review", "discard"], publishAt: null });
 });
 
+async function removeAlex(): Promise<void> {
+  const asked = await world.sendText("owner", `/remove ${world.lineId("stranger")}`);
+  await world.tapButton("owner", buttonIn(asked, /%2Fyes/));
+}
+
 describe("an approval", () => {
-  const removeAlex = async () => {
-    const asked = await world.sendText("owner", `/remove ${world.lineId("stranger")}`);
-    await world.tapButton("owner", buttonIn(asked, /%2Fyes/));
-  };
   beforeEach(async () => {
     await world[Symbol.asyncDispose]();
     world = await createWorld({ WORDS_REVIEW: "on" });

@@ -1,8 +1,9 @@
 /** Checks a Postgres database: server, rights, clock, pooler, connections and replicas. */
 import type { Clock } from "../../clock.ts";
+import { databaseLink } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import type { DatabaseFacts } from "../../store/postgres/inspect.ts";
-import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
+import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { skewOf } from "./clock-skew.ts";
 
 /** The oldest server whose SQL the store uses. */
@@ -48,6 +49,7 @@ export function databaseArea({ url, facts }: InspectedDatabase, clock: Clock): A
           }
         },
       },
+      ...encryption(url),
       { name: "writer", needs, run: async () => writer(await facts()) },
       { name: "durability", needs, run: async () => durability(await facts()) },
       { name: "rights", needs, run: async () => rights(await facts()) },
@@ -57,6 +59,20 @@ export function databaseArea({ url, facts }: InspectedDatabase, clock: Clock): A
       { name: "connections", needs, run: async () => connections(await facts()) },
     ],
   };
+}
+
+/** Where anybody is in between: whether they can read what is sent. */
+function encryption(url: string): Check[] {
+  const { kind, host } = databaseLink(url);
+  if (kind === "local") return [];
+  const finding =
+    kind === "encrypted"
+      ? ok(`encrypted, and the certificate of ${host} is verified`)
+      : hint(
+          `none: whoever is between this machine and ${host} reads and changes everything, the password too`,
+          "say sslmode=verify-full, unless the network between them is the bot's own",
+        );
+  return [{ name: "encryption", run: async () => finding }];
 }
 
 function server({ server: { version, encoding } }: Facts<"server">): Finding {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { backoffMs, type Clock, type Timer } from "../../clock.ts";
+import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Change, Changes } from "../changes.ts";
@@ -79,7 +80,7 @@ class Listener {
 
   async #connect(): Promise<void> {
     const client = new Client({
-      connectionString: this.#options.url,
+      ...databaseConnection(this.#options.url),
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,
       keepAlive: true,

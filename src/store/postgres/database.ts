@@ -1,6 +1,7 @@
 /** Connects to Postgres: a small pool, named statements, deadlines, and retries of what may pass. */
 import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
 import { backoffMs, pause, type Clock } from "../../clock.ts";
+import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import { cancelStatement } from "./cancel.ts";
@@ -71,7 +72,7 @@ export function connectDatabase(
   { poolSize = defaultPoolSize, answerMs = defaultAnswerMs, clock }: DatabaseOptions,
 ): Database {
   const pool = new Pool({
-    connectionString: url,
+    ...databaseConnection(url),
     max: poolSize,
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,

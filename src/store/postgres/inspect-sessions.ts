@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { withTimeout, type Clock } from "../../clock.ts";
+import { databaseConnection } from "../../config/database-address.ts";
 
 export interface SessionFacts {
   /** Whether something that isn't the server itself was seen to answer connections. */
@@ -26,7 +27,7 @@ export async function inspectSessions(url: string, clock: Clock): Promise<Sessio
   await using stack = new AsyncDisposableStack();
   const connect = async () => {
     const client = new Client({
-      connectionString: url,
+      ...databaseConnection(url),
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
     });

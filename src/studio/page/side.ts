@@ -53,8 +53,9 @@ async function leave(end: () => Promise<unknown>): Promise<void> {
   location.reload();
 }
 
+const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
+
 function LogOut({ info: { editor } }: Pick<SideProps, "info">) {
-  const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
   return [
     h(Button, {
       class: "quiet",

@@ -54,6 +54,16 @@ async function withUser(prepare: string, work: (user: string) => Promise<void>):
   }
 }
 
+test.each([
+  ["sslmode=disable", "hint", /whoever is between this machine and db\.example\.com/],
+  ["sslmode=verify-full", "ok", /^encrypted, .* of db\.example\.com is verified$/],
+])("a database on another machine with %s: %s", async (mode, status, tells) => {
+  const url = `postgres://user:a-password@db.example.com/d?${mode}`;
+  const { checks } = databaseArea(inspectOnce(url, systemClock), systemClock);
+  const finding = await checks.find(({ name }) => name === "encryption")?.run();
+  expect(finding).toMatchObject({ status, tells: expect.stringMatching(tells) });
+});
+
 test("an empty database, then one with a replica, is as it should be", async () => {
   const before = await report();
   expect(before.of("store", "migrations")).toMatchObject({ status: "hint", tells: "no store yet" });

@@ -67,12 +67,12 @@ export function createPublishing(options: PublishingOptions): Publishing {
   /** As {@link Store.drafts}, but approvals of who left the staff don't count. */
   async function change<Result>(
     author: string,
-    decide: (state: DraftState, all: readonly Editor[]) => DraftChange<Result>,
+    decision: (state: DraftState, all: readonly Editor[]) => DraftChange<Result>,
   ): Promise<Result> {
     const all = await editors.all();
     const ids = new Set(all.map(({ id }) => id));
     return store.drafts.change(account, author, ({ draft, ...others }) =>
-      decide({ ...others, draft: draft && rules.withCurrentApproval(draft, ids) }, all),
+      decision({ ...others, draft: draft && rules.withCurrentApproval(draft, ids) }, all),
     );
   }
 
