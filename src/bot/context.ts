@@ -14,7 +14,7 @@ import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
 import type { Redemption, RedemptionQuestion, RedemptionTap } from "../store/redemptions.ts";
 import type { StaffAction } from "../store/staff.ts";
-import type { Argument, Phrases } from "./routing/text-router.ts";
+import type { Argument, Phrases, Variants } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 
 /** How cards of a type look; what is absent is the brand's. */
@@ -200,7 +200,11 @@ export interface Sample {
 export type Intent = {
   name: string;
   phrases: Phrases;
+  /** Its phrases are small words: with others around them, or behind a phrase, they may mean something else. */
+  asksForNothing?: boolean;
   argument?: Argument;
+  /** What its answer depends on besides the person: a postback or a phrase names it. */
+  variants?: Variants;
   /** Rendered by the same views as the answers. */
   samples(ctx: RenderContext): Sample[];
 } & (

@@ -27,6 +27,8 @@ export interface UserRequest {
   details: RoutedRequest["details"];
 }
 
+const intentsByName = new Map(intents.map((intent) => [intent.name, intent]));
+
 /** @returns null for events without a reply: from groups, without a sender, or not asking for anything. */
 export type ReadRequest = (account: string, event: LineEvent) => UserRequest | null;
 
@@ -36,7 +38,6 @@ export function createEventRouter(options: {
   commands: Pick<CommandRouter, "parse">;
 }): ReadRequest {
   const { route, commands } = options;
-  const intentsByName = new Map(intents.map((intent) => [intent.name, intent]));
   return function readRequest(account, event) {
     const lineId = privateSender(event);
     if (!lineId) return null;
@@ -63,9 +64,8 @@ const isSurelyCommand = (command: ParsedCommand | null): boolean =>
 function isRequest(event: LineEvent, route: RouteEvent): boolean {
   const routed = route(event);
   const written = withoutPoliteEnding(plain(event.message?.text ?? ""));
-  return (
-    routed !== null && !Object.values(routed.details).some((value) => plain(value) === written)
-  );
+  const argument = routed && intentsByName.get(routed.intent)?.argument;
+  return routed !== null && (!argument || plain(routed.details[argument.name] ?? "") !== written);
 }
 
 /**

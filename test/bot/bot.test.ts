@@ -10,6 +10,7 @@ import { createCommandRouter } from "../../src/bot/staff/command-router.ts";
 import { createNoticeReader } from "../../src/bot/staff/confirmation/notice-reader.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
+import { phrasesIn } from "../../src/bot/routing/text-router.ts";
 import { createUserLanguages } from "../../src/bot/i18n/user-language.ts";
 import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
 import { createMemberCache } from "../../src/members/member-cache.ts";
@@ -29,7 +30,9 @@ import { manualClock } from "../support/clock.ts";
 import { brand } from "../support/render-context.ts";
 
 const names = intents.map(({ name }) => name);
-const phrases = intents.flatMap((intent) => Object.values(intent.phrases).flat());
+const phrases = intents.flatMap((intent) =>
+  languages.flatMap((language) => phrasesIn(intent, language)),
+);
 
 const anyText = fc.oneof(
   fc.constantFrom(...phrases),

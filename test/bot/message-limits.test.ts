@@ -261,7 +261,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
           set: fc.constantFrom("set", "another"),
           button: fc.constantFrom("yes", "no", "undo"),
         }),
-        fc.constantFrom<FallbackDetail>("full", "short", "buttons"),
+        fc.constantFrom<FallbackDetail>("full", "short", "person"),
         redemption,
         tap,
         async (

@@ -1,7 +1,9 @@
 /** What anybody may write or tap, sense and nonsense, as recipes: a part is filled in from what the bot has shown. */
 import * as fc from "../support/properties.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
+import { languages } from "../../src/config/environment-schema.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
+import { phrasesIn } from "../../src/bot/routing/text-router.ts";
 
 /** Changes a piece of text at one place. */
 export interface Edit {
@@ -27,7 +29,9 @@ export interface Word {
   wording: Wording;
 }
 
-const phrases = intents.flatMap(({ phrases: all }) => Object.values(all).flat());
+const phrases = intents.flatMap((intent) =>
+  languages.flatMap((language) => phrasesIn(intent, language)),
+);
 const commandNames = [...commands.map(({ name }) => name), "as", "reset", "replies", "preview"];
 const doNames = [
   ...intents.map(({ name }) => name),

@@ -17,6 +17,18 @@ export const messageKeys = {
   "contact.body": {},
   /** The answer without a contact address; a shop overrides it with its opening hours. */
   "contact.hours": {},
+  /** The programme's own questions: what can be shown, or who helps. */
+  "question.collectPoints": {},
+  "question.missingPoints": {},
+  "question.otherPhone": {},
+  "question.lostPhone": {},
+  "question.closeMembership": {},
+  "question.refund": {},
+  "question.complaint": {},
+  "question.stopMessages": {},
+  "pointsExpiry.title": {},
+  "pointsExpiry.unknown": {},
+  "smallTalk.body": {},
   "as-of.time": { at: "time" },
   "as-of.date": { at: "time" },
 

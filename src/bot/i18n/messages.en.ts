@@ -17,6 +17,24 @@ export const en: Catalogue = {
   "contact.label": "Contact us",
   "contact.body": "Our staff will gladly help you. Tap the button to reach them.",
   "contact.hours": "Our staff will gladly help you at the shop during opening hours.",
+  "question.collectPoints":
+    "Show your card at the till each time you pay, and our staff will add your points. You can exchange them for rewards here in the chat.",
+  "question.missingPoints":
+    "We’re sorry about that. Please show our staff your receipt, and they will look for your points. You can see what was added under “History”.",
+  "question.otherPhone":
+    "Our staff will change your phone number for you, so that your points stay yours.",
+  "question.lostPhone":
+    "Your points are safe. Open this chat with the same LINE account on your new phone, and they are here. With a new LINE account, our staff will connect your membership for you.",
+  "question.closeMembership":
+    "We’d be sorry to see you go. Our staff will close your membership for you.",
+  "question.refund": "Our staff will look at this with you. Please have your receipt at hand.",
+  "question.complaint":
+    "We’re sorry that something went wrong. Please tell our staff, they will take care of it.",
+  "question.stopMessages":
+    "You can turn off notifications of this chat in its menu in LINE, or block the account there. Our staff will gladly help you, too.",
+  "pointsExpiry.title": "This is when your points expire:",
+  "pointsExpiry.unknown": "When points expire isn’t shown here. Our staff can tell you.",
+  "smallTalk.body": "We’re here whenever you need us.",
   "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
   "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
 
@@ -229,7 +247,7 @@ export const en: Catalogue = {
   "wordless.body": "Thank you! We can only read text here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
   "fallback.short": "Sorry, please choose one of these:",
-  "fallback.buttons": "↓",
+  "fallback.buttons": "Our staff can help you with that. You can also choose one of these:",
 
   ...staff,
 };

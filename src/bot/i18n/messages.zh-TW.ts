@@ -15,6 +15,21 @@ export const zhTW: Catalogue = {
   "contact.label": "聯絡我們",
   "contact.body": "店員很樂意為您服務，請點選下方按鈕與我們聯絡。",
   "contact.hours": "歡迎在營業時間洽詢店內店員，我們很樂意為您服務。",
+  "question.collectPoints":
+    "每次結帳時請出示會員卡，店員會為您加點。累積的點數可以直接在這個聊天室兌換。",
+  "question.missingPoints":
+    "很抱歉造成您的不便。請出示收據給店員，我們會為您查詢點數。已經入帳的點數可以在「紀錄」查看。",
+  "question.otherPhone": "店員會為您更改電話號碼，您的點數不受影響。",
+  "question.lostPhone":
+    "請放心，您的點數都還在。在新手機上用同一個 LINE 帳號開啟這個聊天室即可使用。若換了 LINE 帳號，店員會為您重新連結會員資料。",
+  "question.closeMembership": "很捨不得您離開。店員會為您辦理取消會員。",
+  "question.refund": "店員會為您處理，請準備好您的收據。",
+  "question.complaint": "很抱歉造成您的不愉快。請告訴我們的店員，我們會為您處理。",
+  "question.stopMessages":
+    "您可以在 LINE 這個聊天室的選單關閉通知，或封鎖這個帳號。店員也很樂意協助您。",
+  "pointsExpiry.title": "您的點數到期時間如下：",
+  "pointsExpiry.unknown": "這裡無法顯示點數的到期日，請洽詢我們的店員。",
+  "smallTalk.body": "有任何需要，歡迎隨時告訴我們。",
   "as-of.time": "這是 {at, time, clock} 的資料，目前暫時無法取得最新資料。",
   "as-of.date": "這是 {at, date, day} {at, time, clock} 的資料，目前暫時無法取得最新資料。",
 
@@ -203,7 +218,7 @@ export const zhTW: Catalogue = {
   "wordless.body": "謝謝您！我們目前只看得懂文字訊息，您可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，您可以試試以下選項：",
   "fallback.short": "不好意思，請從以下選項中選擇：",
-  "fallback.buttons": "↓",
+  "fallback.buttons": "這部分歡迎洽詢我們的店員，您也可以從以下選項中選擇：",
 
   ...staff,
 };

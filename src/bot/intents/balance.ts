@@ -44,6 +44,8 @@ export const balance: Intent = {
       how many points do i have left, points left, remaining points, my point balance, my points balance
       what's my point balance, what's my points balance, whats my balance, whats my points
       what's my balance, what is my balance, my loyalty points, my reward points
+      how much points i got, how much points, how much points do i have, how much points have i got, how much point i have, how many points i got
+      how many points i have, how many point i have, how many point, points i have, i want to see my points
       pionts, ponits, poitns, poins, piont, balence, ballance, balanse
       เช็ค point, เช็คpoint, ดู point, ดูpoint, point ของฉัน, pointคงเหลือ, pointを見る, 我的point, 查point
     `),
@@ -64,7 +66,7 @@ export const balance: Intent = {
       何ポイント, 何ポイントある, 何ポイントありますか, 今何ポイント, いま何ポイント, ポイントは, ポイントいくつ
       ポイントはいくつ, ポイントはいくらですか, ぽいんと, ポインと, ポイントの残高
       ポイントはいくらありますか, ポイントはいくつありますか, ポイントいくらある, 何ポイント貯まってる
-      何ポイント貯まってますか, 何ポイント貯まっていますか, ポイントー, ポイン, 残高は, ざんだか
+      何ポイント貯まってますか, 何ポイント貯まっていますか, ポイントー, ポイン, 残高は, ざんだか, 残ポイント, 残ポイントは, 残りポイント, 残りのポイント, 残りポイントは, ポイント残り, ポイントの残り
     `),
     "zh-TW": phraseList(`
       點數, 餘額, 點數餘額, 我的點數, 我的餘額, 查點數, 查餘額, 查詢點數, 查詢餘額, 點數查詢, 餘額查詢, 看點數, 看我的點數

@@ -2,15 +2,8 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import {
-  button,
-  buttonFooter,
-  coloredBox,
-  flex,
-  textLine,
-  uriAction,
-} from "../views/flex-components.ts";
-import { menuSteps, withNextSteps } from "../views/next-steps.ts";
+import { menuSteps } from "../views/next-steps.ts";
+import { wayToPerson } from "../views/way-to-person.ts";
 
 export const contact: Intent = {
   name: "contact",
@@ -38,7 +31,7 @@ export const contact: Intent = {
       ขอคุยกับคน, อยากคุยกับพนักงาน, อยากคุยกับเจ้าหน้าที่, อยากคุยกับแอดมิน, อยากคุยกับคน, สอบถามพนักงาน
       สอบถามเจ้าหน้าที่, ถามพนักงาน, เรียกพนักงาน, ขอสายพนักงาน, พนักงาน, เจ้าหน้าที่, แอดมิน, มีใครอยู่ไหม
       มีใครอยู่มั้ย, มีคนอยู่ไหม, แอดมินอยู่ไหม, มีแอดมินไหม, เบอร์โทร, เบอร์โทรร้าน, เบอร์ติดต่อ, เบอร์ร้าน, ขอเบอร์โทร
-      ขอเบอร์ร้าน, ขอเบอร์ติดต่อ, ช่องทางติดต่อ, ช่องทางการติดต่อ, โทรหาร้าน, คอลเซ็นเตอร์, ฝ่ายบริการลูกค้า
+      ขอเบอร์ร้าน, ขอเบอร์ติดต่อ, ช่องทางติดต่อ, ช่องทางการติดต่อ, โทร, โทรหาร้าน, ขอโทร, อยากโทร, โทรได้ไหม, โทรหา, คอลเซ็นเตอร์, ฝ่ายบริการลูกค้า
       บริการลูกค้า, ติดตอพนักงาน, ติดต่อพนักงาณ, ติดต่อพนง, ติดต่อพนักงาร, ตืดต่อพนักงาน, ติดต่แพนักงาน
     `),
     ja: phraseList(`
@@ -76,11 +69,5 @@ export const contact: Intent = {
 function view(ctx: RenderContext): Message {
   const { t, brand } = ctx;
   const steps = menuSteps.filter((step) => step !== contact.name);
-  if (!brand.contactUrl) {
-    return withNextSteps(ctx, { type: "text", text: t("contact.hours") }, steps);
-  }
-  const text = t("contact.body");
-  const action = uriAction(t("contact.label"), brand.contactUrl);
-  const footer = buttonFooter([button(action, brand.accent)]);
-  return withNextSteps(ctx, flex(text, [coloredBox(brand.color, [textLine(text)], footer)]), steps);
+  return wayToPerson(ctx, t(brand.contactUrl ? "contact.body" : "contact.hours"), steps);
 }

@@ -11,11 +11,14 @@ import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { language } from "./language.ts";
+import { pointsExpiry } from "./points-expiry.ts";
+import { question } from "./questions/question.ts";
 import { redeem } from "./redeem/redeem.ts";
 import { redemption } from "./redeem/redemption.ts";
 import { register } from "./register.ts";
 import { registered } from "./registered.ts";
 import { rewards } from "./rewards/rewards.ts";
+import { smallTalk } from "./small-talk.ts";
 import { thanks } from "./thanks.ts";
 import { unknown } from "./unknown.ts";
 import { wordless } from "./wordless.ts";
@@ -32,9 +35,12 @@ export const intents: readonly Intent[] = [
   redemption,
   language,
   contact,
+  question,
+  pointsExpiry,
   help,
   greeting,
   thanks,
+  smallTalk,
   register,
   registered,
   wordless,

@@ -1,4 +1,4 @@
-/** Answers "change the language": lets the user choose the language of the replies. */
+/** Answers "change the language": who names one gets it, anybody else is asked which. */
 import { languages, type Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
@@ -6,6 +6,7 @@ import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { languageNames } from "./language-names.ts";
 
 /** Each language's name in that language. */
 const ownNames: Readonly<Record<Language, string>> = {
@@ -22,23 +23,21 @@ export const language: Intent = {
     en: phraseList(`
       language, languages, my language, change language, change the language, change my language
       switch language, choose language, select language, set language, language setting, language settings
-      english, in english, english please, speak english, thai, japanese, chinese
-      langauge, languge, lanuage, languague, lenguage, change ภาษา, ขอภาษา english, 切換language
+      langauge, languge, lanuage, languague, lenguage, change ภาษา
     `),
     th: thaiPhraseList(`
-      ภาษา, เปลี่ยนภาษา, ขอเปลี่ยนภาษา, อยากเปลี่ยนภาษา, เลือกภาษา, ตั้งค่าภาษา, ภาษาไทย, ขอภาษาไทย, เปลี่ยนเป็นภาษาไทย
-      ภาษาอังกฤษ, ภาษาญี่ปุ่น, ภาษาจีน, เปลี่ยนเป็นภาษาอังกฤษ, ภาสา, พาษา, ภาษ, เปลียนภาษา
+      ภาษา, เปลี่ยนภาษา, ขอเปลี่ยนภาษา, อยากเปลี่ยนภาษา, เลือกภาษา, ตั้งค่าภาษา, ภาสา, พาษา, ภาษ, เปลียนภาษา
     `),
     ja: phraseList(`
       言語, 言語設定, 言語変更, 言語の変更, 言語を変える, 言語を変えたい, 言語を変更, 言語を変更したい, 言語切替, 言語切り替え
-      言語を選ぶ, 言語選択, 日本語, 日本語で, 日本語にして, 日本語でお願いします, 日本語に変更, 英語, 英語で, タイ語, 中国語
-      げんご, 原語, 言葉を変える
+      言語を選ぶ, 言語選択, げんご, 原語, 言葉を変える
     `),
     "zh-TW": phraseList(`
       語言, 切換語言, 更改語言, 變更語言, 換語言, 改語言, 選擇語言, 語言設定, 設定語言, 語言選擇, 我要換語言, 我想換語言
-      中文, 繁體中文, 繁中, 用中文, 請用中文, 說中文, 改成中文, 英文, 日文, 泰文, 语言, 切换语言, 語言切換, 語研, 語音設定
+      语言, 切换语言, 語言切換, 語研, 語音設定, 切換language
     `),
   },
+  variants: { name: "to", phrases: languageNames },
   answer(context) {
     const { t, translatorFor, offeredLanguages, details, lineId } = context;
     const chosen = offeredLanguages.find((one) => one === details["to"]);

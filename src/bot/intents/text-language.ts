@@ -1,6 +1,6 @@
 /** Guesses the language of a text from its script; Chinese characters also from the phrases that they form. */
 import type { Language } from "../../config/environment-schema.ts";
-import { plain } from "../routing/text-router.ts";
+import { phrasesIn, plain } from "../routing/text-router.ts";
 import { intents } from "./intents.ts";
 
 /** Tried in this order: Japanese mixes kana with Chinese characters, and everybody mixes Latin letters in. */
@@ -22,5 +22,7 @@ export function languageOfText(text: string, offered: readonly Language[]): Lang
 
 function isPhraseIn(text: string, language: Language): boolean {
   const asked = plain(text);
-  return intents.some(({ phrases }) => phrases[language].some((phrase) => plain(phrase) === asked));
+  return intents.some((intent) =>
+    phrasesIn(intent, language).some((phrase) => plain(phrase) === asked),
+  );
 }

@@ -1,10 +1,10 @@
-/** Decides how much of the fallback reply a sender gets: once a minute all of it, then a short line, then buttons alone. */
+/** Decides how much of the fallback reply a sender gets: once a minute all of it, then a short line, then the way to a person. */
 import type { Clock } from "../../clock.ts";
 import { createRateLimiter } from "../../rate-limiter.ts";
 
 const windowMs = 60_000;
 
-export type FallbackDetail = "full" | "short" | "buttons";
+export type FallbackDetail = "full" | "short" | "person";
 
 export interface FallbackThrottle {
   /**
@@ -22,7 +22,7 @@ export function createFallbackThrottle(clock: Clock): FallbackThrottle {
       const usage = last?.note === webhookEventId ? last : limiter.take(lineId);
       usage.note = webhookEventId;
       if (usage.count === 1) return "full";
-      return usage.count === 2 ? "short" : "buttons";
+      return usage.count === 2 ? "short" : "person";
     },
   };
 }

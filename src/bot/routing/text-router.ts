@@ -19,10 +19,18 @@ export interface Argument {
   alone: RegExp;
 }
 
+/** Phrases that ask for one of several variants of an intent. */
+export interface Variants {
+  /** The key in `details` whose value names the variant. */
+  name: string;
+  /** By the value. */
+  phrases: Readonly<Record<string, Phrases>>;
+}
+
 export interface RoutedRequest {
   /** The intent's name. */
   intent: string;
-  /** The parameters of the postback, or the argument of the text. */
+  /** The parameters of the postback, or the argument or variant of the text. */
   details: Readonly<Record<string, string>>;
 }
 
@@ -44,13 +52,30 @@ interface IntentWithArgument {
 }
 
 interface PhraseIndex {
-  /** The intent of each normalised phrase. */
-  byPhrase: ReadonlyMap<string, string>;
+  /** What each normalised phrase asks for; an argument is then the empty string. */
+  byPhrase: ReadonlyMap<string, RoutedRequest>;
+  /** The same without the small words that ask for nothing. */
+  requests: ReadonlyMap<string, RoutedRequest>;
   /** In the order in which arguments are tried. */
   withArgument: readonly IntentWithArgument[];
 }
 
-type RoutableIntent = { name: string; phrases: Phrases; argument?: Argument };
+type RoutableIntent = {
+  name: string;
+  phrases: Phrases;
+  asksForNothing?: boolean;
+  argument?: Argument;
+  variants?: Variants;
+};
+
+/** Every phrase of an intent in a language, those of its variants included. */
+export const phrasesIn = (
+  { phrases, variants }: Pick<RoutableIntent, "phrases" | "variants">,
+  language: Language,
+): readonly string[] => [
+  ...phrases[language],
+  ...Object.values(variants?.phrases ?? {}).flatMap((variant) => variant[language]),
+];
 
 /** Creates the router from the intents' names, phrases and arguments. */
 export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent {
@@ -63,35 +88,41 @@ export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent
     }
     const text = event.message?.text ?? "";
     // Fast path: the texts of buttons, and most typed ones, match without normalising.
-    return routePhrase(index, text) ?? routeText(index, normalizeText(text), isExact);
+    return index.byPhrase.get(text) ?? routeText(index, normalizeText(text), isExact);
   };
 }
 
 function indexPhrases(intents: readonly RoutableIntent[]): PhraseIndex {
-  const entries = intents.flatMap(({ name, phrases }) =>
-    Object.values(phrases)
-      .flat()
-      .map((phrase) => [plain(phrase), name] as const),
-  );
   const withArgument = intents.flatMap(({ name, phrases, argument }) => {
     if (!argument) return [];
     const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
     return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
-  return { byPhrase: new Map(entries), withArgument };
+  const asking = intents.filter(({ asksForNothing }) => !asksForNothing);
+  return {
+    byPhrase: new Map(intents.flatMap(phraseEntries)),
+    requests: new Map(asking.flatMap(phraseEntries)),
+    withArgument,
+  };
 }
 
-/** Routes a text that is exactly a phrase; an argument is then the empty string. */
-function routePhrase({ byPhrase, withArgument }: PhraseIndex, text: string): RoutedRequest | null {
-  const intent = byPhrase.get(text);
-  if (intent === undefined) return null;
-  const missing = withArgument.find(({ name }) => name === intent);
-  return { intent, details: missing ? { [missing.argument.name]: "" } : {} };
+/** Each phrase of an intent with what it asks for. */
+function phraseEntries({ name, phrases, argument, variants }: RoutableIntent) {
+  const entriesOf = (texts: Phrases, details: RoutedRequest["details"]) =>
+    Object.values(texts)
+      .flat()
+      .map((phrase): [string, RoutedRequest] => [plain(phrase), { intent: name, details }]);
+  return [
+    ...entriesOf(phrases, argument ? { [argument.name]: "" } : {}),
+    ...Object.entries(variants?.phrases ?? {}).flatMap(([value, texts]) =>
+      entriesOf(texts, { [variants?.name ?? ""]: value }),
+    ),
+  ];
 }
 
 /** @param text normalised: a phrase, a phrase with an argument, or an argument alone. */
 function routeText(index: PhraseIndex, text: string, isExact: boolean): RoutedRequest | null {
-  const exact = routePhrase(index, text.toLowerCase());
+  const exact = index.byPhrase.get(text.toLowerCase());
   if (exact) return exact;
   if (isExact) return routeArgument(index, text);
   const polite = routePolitely(index, text);
@@ -102,11 +133,11 @@ function routeText(index: PhraseIndex, text: string, isExact: boolean): RoutedRe
 }
 
 /** Routes a phrase with polite words around it, but none that lacks its argument: those ask for something else, too. */
-function routePolitely(index: PhraseIndex, text: string): RoutedRequest | null {
+function routePolitely({ requests }: PhraseIndex, text: string): RoutedRequest | null {
   return (
     withoutPoliteWords(text)
-      .map((rest) => routePhrase(index, rest.toLowerCase()))
-      .find((routed) => routed && Object.keys(routed.details).length === 0) ?? null
+      .map((rest) => requests.get(rest.toLowerCase()))
+      .find((routed) => routed && !Object.values(routed.details).includes("")) ?? null
   );
 }
 
@@ -117,10 +148,10 @@ function routeArgument(index: PhraseIndex, text: string): RoutedRequest | null {
       .filter((opening) => startsWith(text, opening))
       .map((opening) => textAfter(text, opening));
     // "check points" asks for the intent "points", not for a code.
-    const otherIntent = remainders
-      .map((rest) => index.byPhrase.get(rest.toLowerCase()))
+    const otherRequest = remainders
+      .map((rest) => index.requests.get(rest.toLowerCase()))
       .find(Boolean);
-    if (otherIntent) return { intent: otherIntent, details: {} };
+    if (otherRequest) return otherRequest;
     const value = remainders.find((rest) => argument.form.test(rest));
     if (value) return { intent: name, details: { [argument.name]: value } };
     if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };

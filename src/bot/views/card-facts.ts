@@ -3,6 +3,7 @@ import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { CardFact, RenderContext } from "../context.ts";
 import { factText } from "./card-fact-text.ts";
+import { cardTitleIn } from "./card-text.ts";
 import { palette, row, textLine } from "./flex-components.ts";
 
 /** A member as far as facts are read from them; samples may have nothing of it. */
@@ -46,6 +47,25 @@ export const factLine = (
   shownFacts(ctx, owners, () => true)
     .map((fact) => ctx.t("fact.line", fact))
     .join(" · ");
+
+/** What members are told of expiry: a line for each fact of this kind, headed by its card where there are several. */
+export function expiryLines(
+  ctx: RenderContext,
+  member: Pick<MemberProfile, "cards"> & FactOwner,
+): string[] {
+  const { cards } = member;
+  const isWanted = ({ kind, place }: CardFact) => kind === "expiry" && place !== "staff";
+  const line = (fact: ShownFact) => ctx.t("fact.line", fact);
+  const ofMember = shownFacts(ctx, { profile: member }, isWanted).map(line);
+  const ofCards = cards.flatMap((card) =>
+    shownFacts(ctx, { card }, isWanted).map((fact) =>
+      cards.length > 1
+        ? ctx.t("fact.line", { label: cardTitleIn(ctx, card), value: line(fact) })
+        : line(fact),
+    ),
+  );
+  return [...ofMember, ...ofCards];
+}
 
 function shownFacts(
   ctx: RenderContext,

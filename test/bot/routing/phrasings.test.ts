@@ -1,11 +1,15 @@
 /** Every phrasing of the tables is routed to its intent, and every near miss to none. */
 import { describe, expect, test } from "vitest";
 import { routeEvent } from "../../../src/bot/event-router.ts";
+import { pointsExpiry } from "../../../src/bot/intents/points-expiry.ts";
+import { topicVariants } from "../../../src/bot/intents/questions/topics.ts";
+import { smallTalk } from "../../../src/bot/intents/small-talk.ts";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { createTextRouter } from "../../../src/bot/routing/text-router.ts";
 import { languages } from "../../../src/config/environment-schema.ts";
 import { en } from "./phrasings/en.ts";
 import { ja } from "./phrasings/ja.ts";
+import { questions } from "./phrasings/questions.ts";
 import { nearMisses } from "./phrasings/near-misses.ts";
 import { th } from "./phrasings/th.ts";
 import { zhTW } from "./phrasings/zh-TW.ts";
@@ -13,12 +17,16 @@ import { zhTW } from "./phrasings/zh-TW.ts";
 const phrasings = { en, th, ja, "zh-TW": zhTW };
 
 const route = createTextRouter(intents);
+/** How many phrases there must be for each question, and for small words, in each language. */
+const fewest = { variant: 15, smallTalk: 40 };
 
-function intentOf(text: string): string | undefined {
+function requestOf(text: string) {
   const message = { id: "1", type: "text", text };
   const event = { type: "message", webhookEventId: "01", timestamp: 0, message };
-  return routeEvent(event, route)?.intent;
+  return routeEvent(event, route);
 }
+
+const intentOf = (text: string) => requestOf(text)?.intent;
 
 describe.each(languages)("phrasings in %s", (language) => {
   const rows = Object.entries(phrasings[language]).flatMap(([intent, texts]) =>
@@ -40,6 +48,25 @@ describe.each(languages)("phrasings in %s", (language) => {
     expect(Object.keys(phrasings[language]).toSorted()).toEqual(
       worded.map(({ name }) => name).toSorted(),
     );
+  });
+});
+
+describe.each(languages)("questions and languages named in %s", (language) => {
+  const rows = Object.entries(questions[language]).flatMap(([asked, texts]) =>
+    texts.map((text) => [text, asked] as const),
+  );
+
+  test.each(rows)("%s is routed to %s", (text, asked) => {
+    const request = requestOf(text);
+    expect([request?.intent, ...Object.values(request?.details ?? {})].join(" ")).toBe(asked);
+  });
+
+  test("every question has enough phrases, and so have small words", () => {
+    for (const [topic, texts] of Object.entries(topicVariants.phrases)) {
+      expect([topic, texts[language].length >= fewest.variant]).toEqual([topic, true]);
+    }
+    expect(pointsExpiry.phrases[language].length).toBeGreaterThanOrEqual(fewest.variant);
+    expect(smallTalk.phrases[language].length).toBeGreaterThanOrEqual(fewest.smallTalk);
   });
 });
 

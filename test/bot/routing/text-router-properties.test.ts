@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { emptyPostback, parsePostback } from "../../../src/bot/routing/postback.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "../../../src/bot/routing/polite-words.ts";
-import { createTextRouter, plain } from "../../../src/bot/routing/text-router.ts";
+import { createTextRouter, phrasesIn, plain } from "../../../src/bot/routing/text-router.ts";
+import { languages } from "../../../src/config/environment-schema.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import * as fc from "../../support/properties.ts";
 
@@ -15,10 +16,10 @@ const textEvent = (text: string): LineEvent => ({
   message: { id: "1", type: "text", text },
 });
 
-const phrases = intents.flatMap(({ name, phrases: byLanguage }) =>
-  Object.values(byLanguage)
-    .flat()
-    .map((phrase) => ({ name, phrase })),
+const phrases = intents.flatMap((intent) =>
+  languages
+    .flatMap((language) => phrasesIn(intent, language))
+    .map((phrase) => ({ name: intent.name, phrase })),
 );
 const names = new Set(intents.map(({ name }) => name));
 const byPhrase = new Map(phrases.map(({ name, phrase }) => [plain(phrase), name]));

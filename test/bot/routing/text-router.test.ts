@@ -125,13 +125,19 @@ describe("route", () => {
     expect(route(event)).toEqual(expected);
   });
 
-  test("no phrase is empty or belongs to two intents", () => {
+  test("no phrase is empty or belongs to two intents, or to two variants of one", () => {
     const owners = new Map<string, string>();
-    for (const { name, phrases } of intents) {
-      for (const phrase of Object.values(phrases).flat().map(plain)) {
+    const owned = intents.flatMap(({ name, phrases, variants }) => [
+      [name, phrases] as const,
+      ...Object.entries(variants?.phrases ?? {}).map(
+        ([value, texts]) => [`${name} ${value}`, texts] as const,
+      ),
+    ]);
+    for (const [owner, texts] of owned) {
+      for (const phrase of Object.values(texts).flat().map(plain)) {
         expect(phrase).not.toBe("");
-        expect([phrase, owners.get(phrase) ?? name]).toEqual([phrase, name]);
-        owners.set(phrase, name);
+        expect([phrase, owners.get(phrase) ?? owner]).toEqual([phrase, owner]);
+        owners.set(phrase, owner);
       }
     }
   });

@@ -23,6 +23,12 @@ export const rewards: Intent = {
       use points, use my points, spend points, spend my points, exchange points, exchange my points
       how do i redeem, how do i redeem points, how to redeem, how to redeem points, how can i use my points
       rewrads, rewads, reawrds, rewrds, redem, reedem, redeam, reddem, redeem point, แลก point, แลก reward
+      next reward, my next reward, what is my next reward, what's my next reward, how far to the next reward, how far is the next reward
+      how far to my next reward, how far am i from the next reward, how many points to the next reward, how many points to next reward
+      how many points until the next reward, how many points until my next reward, how many points do i need, how many more points do i need
+      how many points more, how many points to go, points to the next reward, points to next reward, points needed, how close am i to a reward
+      when do i get a reward, when do i get my next reward, how many points for a reward, how many points do i need for a reward
+      how many points do i still need, next rewrad
     `),
     th: thaiPhraseList(`
       แลกแต้ม, แลกคะแนน, แลก, แลกของ, แลกของรางวัล, ของรางวัล, แลกรางวัล, รางวัล, แลกคูปอง, แลกพอยท์, แลกพอยต์
@@ -31,6 +37,9 @@ export const rewards: Intent = {
       แต้มแลกอะไรได้, คะแนนแลกอะไรได้บ้าง, แต้มใช้ทำอะไรได้บ้าง, แลกอะไรได้, มีอะไรให้แลก, มีอะไรให้แลกบ้าง
       ดูของรางวัล, ขอดูของรางวัล, มีของรางวัลอะไรบ้าง, รายการแลกแต้ม, รายการของรางวัล, ของแลก, แลกแต้มสะสม
       แลกแต้มม, แลกแตม, แรกแต้ม, แลกเเต้ม, แลดแต้ม, แลกแค้ม, ของรางวัน
+      อีกกี่แต้ม, อีกกี่แต้มแลกได้, อีกกี่แต้มจะแลกได้, อีกกี่แต้มถึงแลกได้, อีกกี่แต้มถึงจะแลกได้, ขาดอีกกี่แต้ม, ขาดกี่แต้ม, ต้องอีกกี่แต้ม, ต้องใช้กี่แต้ม
+      ต้องมีกี่แต้ม, กี่แต้มแลกได้, กี่แต้มถึงแลกได้, กี่แต้มถึงจะแลกได้, ใช้กี่แต้มแลก, ต้องใช้กี่แต้มแลก, อีกกี่คะแนน, อีกกี่คะแนนแลกได้, ขาดอีกกี่คะแนน
+      รางวัลต่อไป, รางวัลถัดไป, ของรางวัลถัดไป, ของรางวัลต่อไป, ใกล้แลกได้หรือยัง, แลกได้หรือยัง, แลกได้ยัง, อีกเท่าไหร่แลกได้, อีกเท่าไหร่จะแลกได้, อีกกี่เเต้ม
     `),
     ja: phraseList(`
       特典, 特典一覧, 特典を見る, 特典を見せて, 特典を教えて, 特典交換, 特典と交換, ポイント特典, 特典は, 特典ある
@@ -40,6 +49,11 @@ export const rewards: Intent = {
       ポイントの使い方, ポイントの使い道, 何と交換できる, 何と交換できますか, 何に交換できる, 何に交換できますか
       交換, 交換したい, 交換する, 交換できるもの, 交換一覧, 景品, 景品交換, 景品一覧, クーポンと交換, クーポンに交換
       ポイント引き換え, ポイント引換, 引き換え, 引換, とくてん, ポイントこうかん, ぽいんと交換, ポイント交感
+      特典は何がありますか, 特典は何がある, 特典には何がありますか, どんな特典がありますか, どんな特典がある, 何の特典がありますか
+      次の特典, 次の特典は, 次の特典まで, 次の特典まで何ポイント, 次の特典まで何ポイントですか, 次の特典まであと何ポイント, 次の特典まであと何ポイントですか
+      次の特典まであとどれくらい, あと何ポイント, あと何ポイントですか, あと何ポイント必要, あと何ポイント必要ですか, あと何ポイントで交換できる, あと何ポイントで交換できますか
+      あと何ポイントで特典, 何ポイントで交換できる, 何ポイントで交換できますか, 何ポイント必要, 何ポイント必要ですか, 何ポイントから交換できますか, 何ポイントから使えますか
+      いつ交換できる, いつ交換できますか, もう交換できますか, あと何ポイトですか
     `),
     "zh-TW": phraseList(`
       兌換, 點數兌換, 兌換點數, 兌點數, 換點數, 我要兌換, 想兌換, 我想兌換, 我要換點數, 我想換點數, 我要兌換點數
@@ -47,7 +61,10 @@ export const rewards: Intent = {
       點數可以兌換什麼, 點數能換什麼, 點數怎麼用, 點數怎麼換, 怎麼兌換, 如何兌換, 怎麼換, 點數換禮物, 點數換贈品
       兌換優惠券, 換優惠券, 點數換優惠券, 兌換商品, 兌換禮物, 兌換贈品, 兌換獎品, 兌換項目, 兌換清單, 看兌換項目
       可兌換項目, 贈品, 獎品, 好禮兌換, 兌獎, 使用點數, 用點數, 我要用點數, 紅利兌換, 紅利點數兌換, 積分兌換
-      兑换, 点数兑换, 兑换点数, 對換, 兌換點术, 點數對換, 兌煥
+      兑换, 点数兑换, 兑换点数, 對換, 兌換點术, 點數對換, 兌煥, 兌換什麼, 能兌換什麼, 兌換什麼東西
+      下一個獎勵, 下個獎勵, 下一個贈品, 下個贈品, 下一個兌換, 離下一個獎勵還差多少, 離下一個獎勵還有多遠, 距離下一個獎勵還差多少點, 還差幾點, 還差多少點, 還差多少點數
+      還差多少, 還差幾點可以換, 還差幾點可以兌換, 還差多少點可以換, 還差多少點可以兌換, 還要幾點, 還要多少點, 還要幾點才能換, 還要多少點才能換, 還要多少點才能兌換, 還需要幾點
+      還需要多少點, 幾點可以換, 幾點可以兌換, 多少點可以換, 多少點可以兌換, 要幾點才能換, 要多少點才能兌換, 需要幾點, 需要多少點數, 什麼時候可以換, 什麼時候可以兌換, 還差幾点
     `),
   },
   async answer(context, profile) {

@@ -24,6 +24,10 @@ export const en: Phrasings = {
     💳 card
   `),
   coupons: lines(`
+    copons
+    How do I use my coupon?
+    my gifts
+    use my coupon
     check voucher please
     what coupons can I use
     coupons
@@ -46,6 +50,8 @@ export const en: Phrasings = {
     🎁 coupons
   `),
   rewards: lines(`
+    How far to the next reward?
+    how many points to go
     I'd like to redeem points
     can i redeem my points?
     rewards
@@ -132,6 +138,7 @@ export const en: Phrasings = {
     ดู promotion
   `),
   balance: lines(`
+    how much points i got
     can I see my points?
     could you show me my points please
     Hi, points please
@@ -255,5 +262,31 @@ export const en: Phrasings = {
     phone number?
     contcat
     คุยกับ admin
+  `),
+  "small-talk": lines(`
+    Ok
+    OK!
+    okay 👍
+    k
+    got it!
+    Yes
+    no
+    Bye
+    bye bye!
+    Good night
+    haha
+    LOL
+    sure
+    Never mind
+    see you
+    Great!!
+    no problem
+  `),
+  "points-expiry": lines(`
+    When do my points expire?
+    do my points expire?
+    points expiry
+    How long are my points valid?
+    WHEN DO POINTS EXPIRE
   `),
 };

@@ -10,7 +10,6 @@ export const nearMisses = lines(`
   pint
   balance sheet
   balanced
-  my points are gone
   points to baht
   helpful
   helpless
@@ -34,24 +33,18 @@ export const nearMisses = lines(`
   加入購物車
   取消註冊
   1,250
-  แต้มไม่เข้า
-  แต้มหาย
   แต้มต่อ
   คะแนนสอบ
   ภาษาดอกไม้
   ไม่ช่วยเหลือ
   เมนูอาหาร
   เมนูแนะนำ
-  ค่ะ
-  ครับ
   หน่อย
-  ポイントが消えた
   チャームポイント
   残高不足
   ヘルプデスク
   ランチメニュー
   言語学
-  點數不見了
   餘額不足
   說明書
   菜單推薦
@@ -136,7 +129,6 @@ export const nearMisses = lines(`
   staff only
   support group
   i have a question about my bill
-  phone number changed
   สวัสดีปีใหม่มีโปรอะไร
   ขอบคุณแต่ไม่เอา
   ขอบเขต
@@ -207,6 +199,72 @@ export const nearMisses = lines(`
   確認してください
   キャンセルお願いします
   クーポンが使えないです
-  點數不見了嗎
   我要取消
+  okra
+  book
+  noodles
+  yesterday
+  nobody
+  bypass
+  good morning bangkok
+  ok google
+  i said no
+  556
+  5
+  test drive
+  refundable
+  non-refundable
+  return ticket
+  stopwatch
+  bus stop
+  phone case
+  new phone case
+  phone stand
+  points of interest
+  expired milk
+  when does the shop close
+  englishman
+  english breakfast
+  thai food
+  chinese tea
+  japanese restaurant
+  gift wrapping
+  gift shop near me
+  complimentary
+  โอเคไหมถ้าไปพรุ่งนี้
+  ไม่เอาน้ำแข็ง
+  อาหารไทย
+  อาหารญี่ปุ่น
+  หมดอายุ
+  นมหมดอายุ
+  คืนนี้
+  หยุดวันไหน
+  ร้านหยุดวันไหน
+  เบอร์เกอร์
+  โทรทัศน์
+  ของขวัญปีใหม่
+  タイ料理
+  日本語学校
+  英語教室
+  中国語メニュー
+  はいどうも
+  笑顔
+  停止線
+  返事
+  有効期限切れの牛乳
+  電話番号案内
+  スマホケース
+  好吃
+  好喝
+  對面
+  不要冰
+  中文系
+  英文菜單
+  日文書
+  泰文菜單
+  停止營業
+  手機殼
+  退房
+  禮物卡
+  過期
 `);

@@ -3,6 +3,7 @@ import { lines, type Phrasings } from "./lines.ts";
 
 export const zhTW: Phrasings = {
   card: lines(`
+    會員卡片
     請給我會員卡
     會員卡
     會員卡。
@@ -20,6 +21,8 @@ export const zhTW: Phrasings = {
     💳會員卡
   `),
   coupons: lines(`
+    優惠券怎麼用
+    我的禮物
     我要查優惠券
     我想用優惠券
     優惠券
@@ -40,6 +43,8 @@ export const zhTW: Phrasings = {
     優惠券🎁
   `),
   rewards: lines(`
+    兌換什麼
+    還差幾點？
     兌換
     兌換點數
     點數兌換
@@ -223,5 +228,29 @@ export const zhTW: Phrasings = {
     電話
     联系客服
     聯洛店員
+  `),
+  "small-talk": lines(`
+    好的
+    好
+    哈哈
+    哈哈哈
+    收到
+    掰掰
+    不用了
+    沒關係
+    知道了
+    晚安囉
+    OK的
+    嗯嗯
+    XD
+    讚
+    沒事
+    了解
+  `),
+  "points-expiry": lines(`
+    點數什麼時候到期？
+    點數會過期嗎
+    點數期限
+    請問點數何時到期
   `),
 };
