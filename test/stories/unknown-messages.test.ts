@@ -53,22 +53,22 @@ describe("the fallback reply with buttons", () => {
     }
   });
 
-  const inLanguages: [label: string, full: RegExp, short: RegExp][] = [
-    ["olivia", /can only read text/, /^Sorry, please choose/],
-    ["somchai", /อ่านได้เฉพาะข้อความ/, /^ขออภัยค่ะ/],
-    ["hina", /文字のメッセージのみ/, /^恐れ入りますが/],
-    ["yijun", /只看得懂文字訊息/, /^不好意思，請/],
+  const inLanguages: [label: string, full: RegExp, short: RegExp, person: RegExp][] = [
+    ["olivia", /can only read text/, /^Sorry, please choose/, /^Our staff can help you/],
+    ["somchai", /อ่านได้เฉพาะข้อความ/, /^ขออภัยค่ะ/, /^เรื่องนี้พนักงาน/],
+    ["hina", /文字のメッセージのみ/, /^恐れ入りますが/, /^こちらはスタッフが/],
+    ["yijun", /只看得懂文字訊息/, /^不好意思，請/, /^這部分歡迎洽詢/],
   ];
-  test("is sent in full once a minute, then as a line, then as buttons", async () => {
+  test("is sent in full once a minute, then as a line, then as the way to a person", async () => {
     const sticker = { type: "sticker" } as const;
-    for (const [label, full, short] of inLanguages) {
+    for (const [label, full, short, person] of inLanguages) {
       world.clock.turn(61_000);
       expect(textOf(await world.performAction(label, sticker))).toMatch(full);
       expect(textOf(await world.sendText(label, "hmm"))).toMatch(short);
       const third = await world.sendText(label, "are you there");
-      expect(textOf(third)).toBe("↓");
+      expect(textOf(third)).toMatch(person);
       expect(buttonsOf(third)).toHaveLength(10);
-      expect(textOf(await world.performAction(label, sticker))).toBe("↓");
+      expect(textOf(await world.performAction(label, sticker))).toMatch(person);
       const other = label === "olivia" ? "hina" : "olivia";
       expect(textOf(await world.performAction(other, sticker)).length).toBeGreaterThan(20);
       expect(await world.sendText(label, "points"), "what is asked is answered").toHaveLength(1);

@@ -8,7 +8,7 @@ import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 import { wayToPerson } from "../views/way-to-person.ts";
 
-const nextSteps: readonly NextStep[] = ["balance", "rewards", "history", "contact", "help"];
+const nextSteps: readonly NextStep[] = ["contact", "balance", "rewards", "history", "help"];
 
 export const pointsExpiry: Intent = {
   name: "points-expiry",
@@ -55,7 +55,7 @@ export const pointsExpiry: Intent = {
 function view(ctx: RenderContext, profile: Pick<MemberProfile, "cards"> & FactOwner): Message {
   const lines = expiryLines(ctx, profile);
   if (lines.length === 0) {
-    return wayToPerson(ctx, ctx.t("pointsExpiry.unknown"), ["contact", ...nextSteps]);
+    return wayToPerson(ctx, ctx.t("pointsExpiry.unknown"), nextSteps);
   }
   const text = [ctx.t("pointsExpiry.title"), "", ...lines].join("\n");
   return withNextSteps(ctx, { type: "text", text }, nextSteps);

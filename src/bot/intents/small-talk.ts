@@ -14,7 +14,7 @@ export const smallTalk: Intent = {
       i see, oh i see, i understand, understood, noted, well noted, roger, copy that, alright, all right, right, sure, sure thing
       of course, yes, yeah, yea, yep, yup, yes yes, ya, no, nope, nah, no no, not really, maybe, never mind, nevermind, nvm, no problem
       no worries, np, that's all, that is all, nothing, nothing else, that's fine, fine, good, great, nice, cool, perfect, awesome
-      wonderful, excellent, amazing, wow, oh, ah, aha, hmm, hm, um, sorry, my bad, bye, bye bye, byebye, goodbye, good bye, see you
+      wonderful, excellent, amazing, wow, oh, ah, aha, sorry, my bad, bye, bye bye, byebye, goodbye, good bye, see you
       see ya, see you later, see you soon, later, take care, good night, goodnight, gn, night, have a nice day, have a good day
       haha, hahaha, hahahaha, hehe, hihi, lol, lmao, rofl, ha ha, xd, you too, same to you, congrats
       happy new year, merry christmas, i love you, love you, omg, done, deal, agreed, test, testing, ok ค่ะ, ok ครับ, okค่ะ, okครับ

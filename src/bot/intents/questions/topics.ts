@@ -32,10 +32,18 @@ export const topics = {
     needsPerson: true,
     steps: ["balance", "card", "help"],
   },
-  "close-membership": { text: "question.closeMembership", needsPerson: true, steps: ["help"] },
+  "close-membership": {
+    text: "question.closeMembership",
+    needsPerson: true,
+    steps: ["balance", "help"],
+  },
   refund: { text: "question.refund", needsPerson: true, steps: ["history", "help"] },
-  complaint: { text: "question.complaint", needsPerson: true, steps: ["help"] },
-  "stop-messages": { text: "question.stopMessages", needsPerson: true, steps: ["help"] },
+  complaint: { text: "question.complaint", needsPerson: true, steps: ["balance", "help"] },
+  "stop-messages": {
+    text: "question.stopMessages",
+    needsPerson: true,
+    steps: ["language", "help"],
+  },
 } as const satisfies Record<string, TopicAnswer>;
 
 export type Topic = keyof typeof topics;
