@@ -3,6 +3,7 @@ import { deadline, type Clock } from "../clock.ts";
 import { isPlatformFailure } from "../errors.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
+import { LoyaltyError } from "../loyalty/errors.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import { isUnsupported } from "../loyalty/unsupported-operation.ts";
 import type { MemberLookup } from "../members/member-cache.ts";
@@ -105,7 +106,8 @@ export async function freshReply(
   } catch (error) {
     if (!isPlatformFailure(error)) throw error;
     log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-    const key = isUnsupported(error) ? "apology.absent" : "apology.platform";
+    const isVain = isUnsupported(error) || (error instanceof LoyaltyError && error.isUnsendable);
+    const key = isVain ? "apology.absent" : "apology.platform";
     const reply = services.prepare([apologyView(context, key, intent.name)]);
     return { intent: "apology", reply, writes: [], ...traceFields };
   }

@@ -18,7 +18,7 @@ export interface Addresses {
   overrides?: Overrides | undefined;
 }
 
-/** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST` when the input doesn't match the contract. */
+/** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST`, unsendable, when the input doesn't match the contract. */
 export function buildRequest(
   name: OperationName,
   input: object,

@@ -13,7 +13,7 @@ import {
   type OperationName,
   type Output,
 } from "./contract.ts";
-import { LoyaltyError } from "./errors.ts";
+import { cancelled, LoyaltyError } from "./errors.ts";
 import { adaptInput, type Observations } from "./observations.ts";
 import { createBreaker, withRetries } from "./retry-policy.ts";
 import {
@@ -171,9 +171,6 @@ function sender(
     }
   };
 }
-
-const cancelled = (operation: OperationName) =>
-  new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation });
 
 /**
  * The tokens of the flow that the operation needs; null if it needs none.

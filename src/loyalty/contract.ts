@@ -42,7 +42,7 @@ export interface Page<Row> {
   data: Row[];
 }
 
-export { refusalsOf, type Operation, type Origin } from "./contract/operation.ts";
+export { isTooLargeId, refusalsOf, type Operation, type Origin } from "./contract/operation.ts";
 export { addressOrigin, apiVersions, pathIn, type ApiVersion } from "./contract/versions.ts";
 export { refusals, type RefusalCode } from "./contract/refusals.ts";
 export type { Tokens } from "./contract/authentication.ts";

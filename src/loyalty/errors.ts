@@ -41,6 +41,13 @@ interface Facts {
 /** Statuses by which the platform refuses a request for its content. */
 const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
 
+/** Without a status: the input isn't as the contract says, or there are no credentials. */
+const unsendableCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["BAD_REQUEST", "NOT_CONFIGURED"]);
+
+/** The failure of a call whose caller's signal aborted. */
+export const cancelled = (operation: OperationName): LoyaltyError =>
+  new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation });
+
 /** A failed call to the loyalty platform. */
 export class LoyaltyError extends KnownError {
   override readonly name = "LoyaltyError";
@@ -75,6 +82,11 @@ export class LoyaltyError extends KnownError {
   /** Whether the platform refused the request for its content. */
   get isRefusal(): boolean {
     return refusalStatuses.has(this.status);
+  }
+
+  /** Whether the client itself didn't send the request, and wouldn't send it at any other time either. */
+  get isUnsendable(): boolean {
+    return this.status === null && unsendableCodes.has(this.code);
   }
 
   /** A copy marked ambiguous: an earlier attempt of the same write may have been carried out. */

@@ -101,7 +101,10 @@ const childOf = (parent: unknown, key: PropertyKey): unknown =>
     : undefined;
 
 function converted(value: unknown, expected: string): unknown {
-  const isNumeral = typeof value === "string" && /^-?\d{1,15}(\.\d{1,9})?$/.test(value);
+  const isNumeral =
+    typeof value === "string" &&
+    (/^-?\d{1,15}(\.\d{1,9})?$/.test(value) ||
+      (/^-?\d{16}$/.test(value) && Number.isSafeInteger(Number(value))));
   if (["number", "int"].includes(expected) && isNumeral) return Number(value);
   if (expected === "string" && typeof value === "number") return String(value);
   if (expected === "boolean") {

@@ -59,7 +59,7 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
       // Without an effect, the filters only cost a larger page.
       return !list.isComplete && isUnfiltered(list.rows) ? null : list;
     } catch (error) {
-      if (error instanceof LoyaltyError && error.status === 400) return null;
+      if (isFilterRefused(error)) return null;
       throw error;
     }
   }
@@ -74,6 +74,10 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
   requireReadable(list, options);
   return { ...list, rows: wantedOf(list.rows), received: list.rows };
 }
+
+/** Whether the platform, or the client itself, takes no such filters. */
+export const isFilterRefused = (error: unknown): boolean =>
+  error instanceof LoyaltyError && (error.status === 400 || error.isUnsendable);
 
 /** The wanted rows. @throws {LoyaltyError} when there are none on the pages read, and the list isn't whole. */
 export function requireKnown<Row>(

@@ -7,7 +7,10 @@ const unsupportedCodes = new Set(["NOT_FOUND", "FORBIDDEN", "BAD_REQUEST", "UNEX
 
 /** Whether the error suggests that the platform lacks an assumed operation, or fields of one, or implements it differently; retrying is no use. */
 export const isUnsupported = (error: unknown): error is LoyaltyError =>
-  error instanceof LoyaltyError && isAssumed(error.operation) && unsupportedCodes.has(error.code);
+  error instanceof LoyaltyError &&
+  !error.isUnsendable &&
+  isAssumed(error.operation) &&
+  unsupportedCodes.has(error.code);
 
 function isAssumed(operation: OperationName): boolean {
   const { origin, assumedFields } = contract[operation];

@@ -131,6 +131,19 @@ describe("operations", () => {
     expect(report.stdout).not.toContain("hush-hush");
   });
 
+  test("transactions whose ids can't be held exactly", async () => {
+    patient.platform.hooks = {
+      after({ url }, answer) {
+        if (url.pathname !== `${prefix}/transactions`) return;
+        answer.body = answer.body.replace(/"id":\d+/g, '"id":9007199254740993');
+      },
+    };
+    expect((await withEnv()).of("platform", "Get Transaction")).toMatchObject({
+      status: "fault",
+      tells: expect.stringMatching(/ids are above 9007199254740991.*waits for a person/),
+    });
+  });
+
   test.each<[what: string, status: number, remedy: string]>([
     ["is forbidden", 403, "grant"],
     ["answers a page", 200, "contract"],

@@ -29,6 +29,7 @@ afterEach(async () => {
 const dayMs = 24 * 3_600_000;
 
 const points = async () => (await till.member("olivia")).cards[0]?.point ?? 0;
+const shown = (count: number) => count.toLocaleString("en");
 const ask = async () => buttonIn(await world.tapButton("olivia", `do=redeem&set=${latte}`), /yes=/);
 const redeem = async () => factsOf(await world.tapButton("olivia", await ask()));
 
@@ -57,9 +58,13 @@ test.each([403, 405])("a refund that is denied with %i is a person's at once", a
   expect(factsOf(pending)).toContain("whether 40 points are back");
   expect(factsOf(pending)).toContain("The membership system refused it");
   await voidBurn();
+  expect(factsOf(await world.sendText("olivia", "points"))).toContain(shown(before - 40));
   const happened = buttonIn(pending, /redemption-happened/);
   expect(factsOf(await world.tapButton("manager", happened))).toContain("points refunded");
-  expect(factsOf(await world.sendText("olivia", "help"))).toContain("Your 40 points are back");
+  // The balance with it is the new one, though the old one was read a moment ago.
+  const told = factsOf(await world.sendText("olivia", "points"));
+  expect(told).toContain("Your 40 points are back");
+  expect(told).toContain(shown(before));
   expect(await redeem()).toContain("Redeemed: Latte to redeem");
 });
 

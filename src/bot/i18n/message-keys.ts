@@ -137,6 +137,7 @@ export const messageKeys = {
   "redeem.tooFew": { reward: "text" },
   "redeem.gone": { reward: "text" },
   "redeem.failed": { reward: "text" },
+  "redeem.impossible": { reward: "text" },
   "redeem.limit.day": {},
   "redeem.limit.set": { reward: "text" },
   "redeem.busy": {},

@@ -152,6 +152,7 @@ export const en: Catalogue = {
   "redeem.tooFew": "Sorry, the card doesn’t have enough points for “{reward}”.",
   "redeem.gone": "Sorry, “{reward}” isn’t available any more.",
   "redeem.failed": "Sorry, “{reward}” couldn’t be redeemed just now.",
+  "redeem.impossible": "Sorry, “{reward}” can’t be redeemed here. Our staff will gladly help you.",
   "redeem.limit.day":
     "You’ve redeemed as many rewards today as one person can. Please come back tomorrow!",
   "redeem.limit.set": "You’ve already redeemed “{reward}” as often as one person can.",

@@ -156,6 +156,8 @@ export const ja: Catalogue = {
   "redeem.tooFew": "申し訳ありません。「{reward}」に必要なポイントがカードにありません。",
   "redeem.gone": "申し訳ありません。「{reward}」は交換できなくなりました。",
   "redeem.failed": "申し訳ありません。「{reward}」と交換できませんでした。",
+  "redeem.impossible":
+    "申し訳ありません。「{reward}」はここでは交換できません。スタッフまでお声がけください。",
   "redeem.limit.day": "本日の交換回数の上限に達しました。また明日ご利用ください。",
   "redeem.limit.set": "「{reward}」はお一人様の交換回数の上限に達しました。",
   "redeem.busy": "別の特典の交換を処理しています。少し待ってからもう一度お試しください。",

@@ -135,6 +135,7 @@ export const zhTW: Catalogue = {
   "redeem.tooFew": "很抱歉，卡片的點數不足以兌換「{reward}」。",
   "redeem.gone": "很抱歉，「{reward}」已無法兌換。",
   "redeem.failed": "很抱歉，「{reward}」沒有兌換成功。",
+  "redeem.impossible": "很抱歉，「{reward}」無法在這裡兌換，歡迎洽詢店員。",
   "redeem.limit.day": "您今天的兌換次數已達每人上限，歡迎明天再來！",
   "redeem.limit.set": "您兌換「{reward}」的次數已達每人上限。",
   "redeem.busy": "我們正在處理您的另一筆兌換，請稍後再試一次。",

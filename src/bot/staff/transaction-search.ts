@@ -10,7 +10,7 @@ const maxPages = 10;
 
 /**
  * Finds transactions by platform id or uuid, by reference number (`ref:`) or by idempotency key (`key:`);
- * only exact matches count.
+ * only exact matches count. `unreadable`: rows of this id or uuid.
  * @throws {LoyaltyError}
  */
 export async function transactionsBy(
@@ -18,9 +18,9 @@ export async function transactionsBy(
   written: string,
 ): Promise<List<Transaction>> {
   const [, field = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
-  const readBy = (name: "ref_no" | "ref_id") => {
+  const readBy = async (name: "ref_no" | "ref_id") => {
     const filters: Input<"getTransaction"> = { [name]: value };
-    return readMatching(loyalty.getTransaction, filters, {
+    const { rows, isComplete } = await readMatching(loyalty.getTransaction, filters, {
       operation: "getTransaction",
       owner: [name, value],
       isWanted: (row) => row[name] === value,
@@ -28,6 +28,7 @@ export async function transactionsBy(
       maxPages,
       signal,
     });
+    return { rows, isComplete };
   };
   switch (field.toLowerCase()) {
     case "ref":
@@ -39,14 +40,19 @@ export async function transactionsBy(
       const mirrored = await staffContext.transactions?.byIds([id], signal);
       if (mirrored) return { rows: mirrored, isComplete: true };
       // The platform has no request for one transaction by id: the newest pages are searched.
-      const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
+      const isMeant = (row: object) =>
+        ("id" in row && String(row.id) === id) || ("uuid" in row && row.uuid === id);
       const list = await readList(
         loyalty.getTransaction,
         {},
         { signal, maxPages, enough: (all) => all.some(isMeant) },
       );
       const rows = list.rows.filter(isMeant);
-      return { rows, isComplete: list.isComplete || rows.length > 0 };
+      const unreadable = (list.unreadable ?? []).filter(
+        (row) => typeof row === "object" && row !== null && isMeant(row),
+      );
+      const isFound = rows.length + unreadable.length > 0;
+      return { rows, unreadable, isComplete: list.isComplete || isFound };
     }
   }
 }

@@ -1,8 +1,14 @@
 /** Checks that the platform's read operations respond in the expected shape; writes are never called. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import { contract, operationNames, type OperationName, type Page } from "../../loyalty/contract.ts";
-import { requireReadable } from "../../loyalty/lenient-parse.ts";
-import { ok, skipped, type Check, type Finding } from "./check.ts";
+import {
+  contract,
+  isTooLargeId,
+  operationNames,
+  type OperationName,
+  type Page,
+} from "../../loyalty/contract.ts";
+import { requireReadable, textIn, unreadableRows } from "../../loyalty/lenient-parse.ts";
+import { fault, ok, skipped, type Check, type Finding } from "./check.ts";
 
 const onePage = { page: 1, size: 1 };
 
@@ -30,11 +36,19 @@ const expected = (operation: OperationName) =>
 
 /** @throws {LoyaltyError} where a row can't be read: the bot goes on without it, so only the doctor reports it. */
 function answered(operation: OperationName, page: Page<unknown>): Finding {
+  if (unreadableRows(page).some(hasTooLargeId)) return tooLargeIds;
   const { data } = requireReadable(operation, page);
   return data.length > 0
     ? ok(`answers ${expected(operation)}`)
     : ok(`answers ${expected(operation)}, with an empty list: no row's shape was seen`);
 }
+
+const hasTooLargeId = (row: unknown): boolean => isTooLargeId(textIn(row, "id") ?? "");
+
+const tooLargeIds = fault(
+  `its ids are above ${Number.MAX_SAFE_INTEGER}, so they can't be read: every add, burn and redemption waits for a person`,
+  "let the platform give smaller ids; until then, staff add and burn points there, and rewards have no price",
+);
 
 async function checkCoupon(loyalty: LoyaltyClient): Promise<Finding> {
   const history = await loyalty.getGiveCouponHistory(onePage);

@@ -114,6 +114,17 @@ const asText = { decode: Number, encode: String };
 /** A whole number of at least 1 in a path or a query. */
 export const count = z.codec(digits, natural, asText);
 
+/** An id that the platform has given, in a path: any whole number that a response can have. */
+export const givenId = z.codec(
+  z.string().regex(/^-?\d{1,16}$/, "not a whole number"),
+  z.int(),
+  asText,
+);
+
+/** Whether a text is a whole number that can't be held exactly: a row with such an id can't be read. */
+export const isTooLargeId = (written: string): boolean =>
+  /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
+
 /** A page size in a query; more than `max` is refused. */
 export const sizeUpTo = (max: number, usual: number) =>
   z.codec(digits, natural.max(max, `more than ${max}`).meta({ default: usual }), asText);

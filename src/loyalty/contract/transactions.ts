@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 import {
-  count,
+  givenId,
   listQuery,
   maybe,
   operation,
@@ -167,7 +167,7 @@ export const transactions = {
     name: "Void Transaction By Id",
     method: "DELETE",
     path: "/api/v1/connect/void/transaction/{id}",
-    input: { path: z.object({ id: count }) },
+    input: { path: z.object({ id: givenId }) },
     output: transaction,
     idempotency: "safe",
   }),

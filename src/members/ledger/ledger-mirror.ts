@@ -3,7 +3,7 @@ import { backoffMs, deadline, pause, unlessAborted, type Clock } from "../../clo
 import { reasonOf } from "../../errors.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Transaction } from "../../loyalty/contract.ts";
-import { LoyaltyError } from "../../loyalty/errors.ts";
+import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { RunningJob } from "../../store/leadership.ts";
 import type { Ledger, LedgerCoverage, LedgerEntry } from "../../store/ledger.ts";
@@ -20,11 +20,15 @@ export interface LedgerMirror extends Disposable {
    * @param since ms on the platform's clock; what was booked since then is read again, too, if that is little.
    * @returns what is mirrored now; null while the mirror isn't up to date and can't be brought there at once,
    * or something may be missing from what is new.
-   * @throws {LoyaltyError} @throws the signal's reason.
+   * @throws {LoyaltyError} `CANCELLED` when the signal aborts.
    */
   catchUp(signal: AbortSignal, since?: number | null): Promise<LedgerCoverage | null>;
-  /** Reads some transactions again, since they may have been voided. @throws {LoyaltyError} @throws the signal's reason. */
-  refresh(entries: readonly LedgerEntry[], signal: AbortSignal): Promise<void>;
+  /**
+   * Reads some transactions again, since they may have been voided, with what lies between them.
+   * @returns false where one may be missing from what was read.
+   * @throws {LoyaltyError} `CANCELLED` when the signal aborts.
+   */
+  refresh(entries: readonly LedgerEntry[], signal: AbortSignal): Promise<boolean>;
   /** Saves a transaction that the platform has just answered with. Never fails: it is read later, too. */
   note(transaction: Transaction): Promise<void>;
   /** How far the mirror reaches; null = nothing is mirrored yet. */
@@ -74,8 +78,9 @@ const rowsPerWindow = 8000;
 const minSpanMs = minuteMs;
 const maxSpanMs = 64 * dayMs;
 const rowsPerSave = 250;
-/** Transactions that are read again one by one. */
-const maxRefreshed = 3;
+/** Windows by which transactions are read again. A shorter gap between two of them isn't worth another window. */
+const maxRefreshWindows = 3;
+const minRefreshGapMs = hourMs;
 const backoff = { firstMs: 1000, maxMs: minuteMs };
 
 export const createLedgerMirror = (options: LedgerMirrorOptions): LedgerMirror =>
@@ -116,7 +121,7 @@ class Mirror implements LedgerMirror {
   async catchUp(signal: AbortSignal, since: number | null = null): Promise<LedgerCoverage | null> {
     const before = await this.coverage();
     if (!before || this.#options.clock.now() - before.readAt > staleMs) return null;
-    let isCertain = await unlessAborted(signal, this.#readNewest(true));
+    let isCertain = await unlessAborted(signal, this.#readNewest(true), isLate);
     const isLittle = since !== null && since > this.#platformNow() - maxSinceMs;
     if (isLittle && since < before.until) {
       const window = { from: since, to: before.until };
@@ -125,10 +130,12 @@ class Mirror implements LedgerMirror {
     return isCertain ? this.coverage() : null;
   }
 
-  async refresh(entries: readonly LedgerEntry[], signal: AbortSignal): Promise<void> {
-    const moments = [...new Set(entries.map(({ at }) => at))].slice(0, maxRefreshed);
+  async refresh(entries: readonly LedgerEntry[], signal: AbortSignal): Promise<boolean> {
     const reader = this.#reader({ urgent: true, signal });
-    for (const at of moments) await reader.read({ from: at, to: at + 1 });
+    for (const window of windowsOf(entries.map(({ at }) => at))) {
+      if (!(await reader.read(window)).isCertain) return false;
+    }
+    return true;
   }
 
   async note(transaction: Transaction): Promise<void> {
@@ -201,7 +208,7 @@ class Mirror implements LedgerMirror {
       await ledger.save([], { until: to });
       until = to;
     }
-    await unlessAborted(signal, this.#readNewest(false));
+    await unlessAborted(signal, this.#readNewest(false), isLate);
   }
 
   /**
@@ -282,14 +289,16 @@ class Mirror implements LedgerMirror {
         using budget = deadline(clock, pageBudgetMs);
         const ends = [budget.signal, this.#stopping.signal, ...(signal ? [signal] : [])];
         const end = AbortSignal.any(ends);
-        await this.#pacer.next(urgent, end);
+        await this.#pacer.next(urgent, end).catch(() => {
+          throw isLate();
+        });
         return await loyalty.getTransaction(query, { signal: end });
       },
       async save(entries) {
         for (let from = 0; from < entries.length; from += rowsPerSave) {
           await ledger.save(entries.slice(from, from + rowsPerSave));
         }
-        signal?.throwIfAborted();
+        if (signal?.aborted) throw isLate();
       },
       now: () => this.#platformNow(),
       habits: this.#habits,
@@ -300,4 +309,24 @@ class Mirror implements LedgerMirror {
     const { clock, clockDifference } = this.#options;
     return clock.now() + (clockDifference() ?? 0);
   }
+}
+
+const isLate = () => cancelled("getTransaction");
+
+/** The windows that hold all moments, apart where the widest gaps are. */
+function windowsOf(moments: readonly number[]): Window[] {
+  const sorted = [...new Set(moments)].toSorted((one, other) => one - other);
+  const gaps = sorted.slice(1).map((to, index) => ({ to, width: to - sorted[index]! }));
+  const widest = gaps
+    .filter(({ width }) => width > minRefreshGapMs)
+    .toSorted((one, other) => other.width - one.width)
+    .slice(0, maxRefreshWindows - 1);
+  const starts = new Set(widest.map(({ to }) => to));
+  const windows: { from: number; to: number }[] = [];
+  for (const at of sorted) {
+    const last = windows.at(-1);
+    if (!last || starts.has(at)) windows.push({ from: at, to: at + 1 });
+    else last.to = at + 1;
+  }
+  return windows;
 }

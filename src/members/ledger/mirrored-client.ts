@@ -1,6 +1,7 @@
 /** A client of the platform that lists a member's, a card's and a document's transactions from the ledger mirror. */
 import type { CallOptions, LoyaltyClient } from "../../loyalty/client.ts";
-import type { Input, Page, Transaction } from "../../loyalty/contract.ts";
+import { isTooLargeId, type Input, type Page, type Transaction } from "../../loyalty/contract.ts";
+import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
 import { pageSize as defaultSize } from "../../loyalty/read-list.ts";
 import { hashId } from "../../store/hash-id.ts";
 import type { Ledger, LedgerEntry, LedgerFilter } from "../../store/ledger.ts";
@@ -13,7 +14,7 @@ export interface TransactionLookup {
   /**
    * Transactions by their ids or uuids, as the platform has them now.
    * @returns null where the mirror can't tell: ask the platform.
-   * @throws the signal's reason.
+   * @throws {LoyaltyError} when the signal aborts.
    */
   byIds(ids: readonly string[], signal: AbortSignal): Promise<MirroredTransaction[] | null>;
 }
@@ -48,9 +49,12 @@ export const createTransactionLookup = ({
 }: Pick<Services, "mirror" | "ledger">): TransactionLookup => ({
   byIds: (ids, signal) =>
     unlessFailed(signal, async () => {
+      // Rows with such ids can't be read, and so aren't mirrored.
+      if (ids.some(isTooLargeId)) return null;
       const covered = await mirror.catchUp(signal);
       if (!covered || covered.from > mirror.wantedFrom()) return null;
-      await mirror.refresh(olderThan(covered.until, await entriesOf(ledger, ids)), signal);
+      const older = olderThan(covered.until, await entriesOf(ledger, ids));
+      if (!(await mirror.refresh(older, signal))) return null;
       return (await entriesOf(ledger, ids)).map((entry) => transactionOf(entry));
     }),
 });
@@ -77,8 +81,8 @@ async function listMirrored(
   if (!covered || covered.from > (since ?? mirror.wantedFrom())) return null;
   const find = () => ledger.find(filter, { limit: size, offset: (page - 1) * size });
   let found = await find();
-  if (page === 1 && byReference.has(filter.by)) {
-    await mirror.refresh(olderThan(covered.until, found.entries), signal);
+  if (byReference.has(filter.by)) {
+    if (!(await mirror.refresh(olderThan(covered.until, found.entries), signal))) return null;
     found = await find();
   }
   const { entries, total } = found;
@@ -125,7 +129,10 @@ async function noted<Row extends Transaction>(
   return transaction;
 }
 
-/** A mirror that can't be read or brought up to date can't answer; the platform still may. */
+/**
+ * A mirror that can't be read or brought up to date can't answer; the platform still may.
+ * @throws {LoyaltyError} when the signal has aborted, whatever has failed then.
+ */
 async function unlessFailed<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result | null>,
@@ -133,7 +140,7 @@ async function unlessFailed<Result>(
   try {
     return await work();
   } catch (error) {
-    if (signal?.aborted) throw error;
-    return null;
+    if (!signal?.aborted) return null;
+    throw error instanceof LoyaltyError ? error : cancelled("getTransaction");
   }
 }

@@ -6,9 +6,16 @@ import type { LedgerEntry } from "../../store/ledger.ts";
 /** A transaction as the mirror knows it: `card_no` is empty unless it was asked for. */
 export type MirroredTransaction = Transaction & { card_hash?: string };
 
-/** Whether a transaction, mirrored or not, is on the card of this number. */
+/** Whether a transaction, mirrored or not, is on the card of this number; no number is no card's. */
 export const isOnCard = ({ card_no, card_hash }: MirroredTransaction, cardNo: string): boolean =>
-  card_no === cardNo || (card_no === "" && card_hash === hashId(cardNo));
+  cardNo !== "" && (card_no === cardNo || (card_no === "" && card_hash === hashId(cardNo)));
+
+/** What tells a transaction's card from others, mirrored or not; empty where the platform names no card. */
+export const cardKeyOf = ({
+  card_no,
+  card_hash = hashId(card_no),
+  card_uuid,
+}: MirroredTransaction): string => (card_hash === hashId("") ? card_uuid : card_hash);
 
 /** @returns null when its time can't be read. */
 export function entryOf(row: Transaction): LedgerEntry | null {

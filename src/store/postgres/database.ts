@@ -60,10 +60,16 @@ const begin = `begin isolation level read committed; set local lock_timeout = '2
   set local statement_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'`;
 
 const bigintOid = 20;
-/** Ids, times and counts are below 2^53. */
+/** Ids, times and counts are below 2^53; a larger number, which another program may have stored, is never rounded. */
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError("a number in the database is too large to be read");
+}
+
 const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === bigintOid && format !== "binary" ? Number : parsers.getTypeParser(oid, format),
+    oid === bigintOid && format !== "binary" ? wholeNumber : parsers.getTypeParser(oid, format),
 };
 
 /** @param url `postgres://…`, of the writer. Connects on the first use. */

@@ -43,7 +43,8 @@ const conditions: Record<LedgerFilterName, string> = {
   cardHash: "card_hash = $1",
   refId: "ref_id = $1",
   refNoHash: "ref_no_hash = $1",
-  id: "(uuid = $1 or id = case when $1 ~ '^[1-9][0-9]{0,14}$' then $1::bigint end)",
+  // As it is written: 18 digits always fit.
+  id: "(uuid = $1 or id = case when $1 ~ '^(0|-?[1-9][0-9]{0,17})$' then $1::bigint end)",
 };
 
 export function postgresLedger(db: Database): Ledger {

@@ -68,6 +68,13 @@ export function describeLedger(_home: () => StoreHome, opened: () => OpenStore):
       expect(await idsBy("refNoHash", "no")).toEqual([1]);
       expect(await idsBy("id", "3")).toEqual([3]);
       expect(await idsBy("id", "t4")).toEqual([4]);
+      // As long as a number holds exactly, from zero, and below.
+      const ids = [Number.MAX_SAFE_INTEGER, 1_764_027_358_000_618, 0, -5, -Number.MAX_SAFE_INTEGER];
+      await ledger().save(ids.map((id) => entry(id, { at: 1, balanceAfter: 1 })));
+      for (const id of ids) expect(await idsBy("id", String(id))).toEqual([id]);
+      for (const nothing of ["9007199254740992", "9007199254740993", "-0", "+3", "-05"]) {
+        expect(await idsBy("id", nothing)).toEqual([]);
+      }
       for (const nothing of ["3x", "03", "", "99999999999999999999"]) {
         expect(await idsBy("id", nothing)).toEqual([]);
       }

@@ -175,6 +175,7 @@ export const staffKeys = {
   "staff.transaction.kept": { movement: "text" },
   "staff.transaction.left": { movement: "text" },
   "staff.transaction.none": ended,
+  "staff.transaction.unreadable": { what: "text" },
   "staff.transaction.voided": {},
   "staff.void.several": {},
 
@@ -229,6 +230,8 @@ export const staffKeys = {
   "staff.why.COUPON_NOT_GIVEN": {},
   "staff.why.COUPON_OTHER_MEMBER": {},
   "staff.why.UNREACHED": {},
+  "staff.why.UNSENDABLE": {},
+  "staff.why.NOT_CONFIGURED": {},
   "staff.why.PERSON": {},
   "staff.why.LAST_OWNER": {},
   "staff.why.STAFF_AGAIN": {},

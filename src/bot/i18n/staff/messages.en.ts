@@ -193,6 +193,8 @@ export const en: StaffCatalogue = {
   "staff.transaction.kept": "{movement} – couldn’t be voided: its points are already spent",
   "staff.transaction.left": "{movement} – couldn’t be voided",
   "staff.transaction.none": "There is no transaction “{what}” among the latest.",
+  "staff.transaction.unreadable":
+    "Transaction “{what}” can’t be read here. Please void it in the membership system itself.",
   "staff.transaction.voided": "That has already been voided.",
   "staff.void.several":
     "These transactions belong to several members. Please void each by its number.",
@@ -255,6 +257,10 @@ export const en: StaffCatalogue = {
   "staff.why.COUPON_NOT_GIVEN": "This coupon hasn’t been given to anybody.",
   "staff.why.COUPON_OTHER_MEMBER": "The coupon belongs to somebody else now.",
   "staff.why.UNREACHED": "The membership system couldn’t be reached; nothing was changed.",
+  "staff.why.UNSENDABLE":
+    "It can’t be sent to the membership system: a number or a code in it is too long or too large. Nothing was changed.",
+  "staff.why.NOT_CONFIGURED":
+    "The bot isn’t set up for this at the membership system; please tell whoever runs it. Nothing was changed.",
   "staff.why.PERSON": "A colleague confirmed that it wasn’t done.",
   "staff.why.LAST_OWNER": "There would be no owner left.",
   "staff.why.STAFF_AGAIN": "They have joined again with another role.",

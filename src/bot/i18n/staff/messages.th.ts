@@ -177,6 +177,7 @@ export const th: StaffCatalogue = {
   "staff.transaction.kept": "{movement} – ยกเลิกไม่ได้ เพราะแต้มถูกใช้ไปแล้ว",
   "staff.transaction.left": "{movement} – ยกเลิกไม่ได้",
   "staff.transaction.none": "ไม่พบรายการแต้ม “{what}” ในรายการล่าสุด",
+  "staff.transaction.unreadable": "อ่านรายการแต้ม “{what}” ที่นี่ไม่ได้ กรุณายกเลิกในระบบสมาชิกโดยตรง",
   "staff.transaction.voided": "รายการแต้มนี้ถูกยกเลิกไปแล้ว",
   "staff.void.several": "รายการเหล่านี้เป็นของสมาชิกหลายคน กรุณายกเลิกทีละรายการด้วยเลขที่รายการ",
 
@@ -232,6 +233,9 @@ export const th: StaffCatalogue = {
   "staff.why.COUPON_NOT_GIVEN": "คูปองนี้ยังไม่ได้แจกให้ใคร",
   "staff.why.COUPON_OTHER_MEMBER": "ตอนนี้คูปองนี้เป็นของคนอื่นแล้ว",
   "staff.why.UNREACHED": "ติดต่อระบบสมาชิกไม่ได้ ไม่มีการเปลี่ยนแปลง",
+  "staff.why.UNSENDABLE":
+    "ส่งรายการนี้ให้ระบบสมาชิกไม่ได้ เพราะมีตัวเลขหรือรหัสที่ยาวหรือมากเกินไป ไม่มีการเปลี่ยนแปลง",
+  "staff.why.NOT_CONFIGURED": "บอตยังไม่ได้ตั้งค่าให้ทำรายการนี้ในระบบสมาชิก กรุณาแจ้งผู้ดูแลบอต ไม่มีการเปลี่ยนแปลง",
   "staff.why.PERSON": "พนักงานยืนยันว่ายังไม่ได้ทำรายการ",
   "staff.why.LAST_OWNER": "จะไม่มีเจ้าของเหลืออยู่",
   "staff.why.STAFF_AGAIN": "เข้าร่วมอีกครั้งในตำแหน่งอื่นแล้ว",

@@ -176,6 +176,7 @@ export const zhTW: StaffCatalogue = {
   "staff.transaction.kept": "{movement} – 點數已使用，無法作廢",
   "staff.transaction.left": "{movement} – 無法作廢",
   "staff.transaction.none": "最近的交易中找不到「{what}」。",
+  "staff.transaction.unreadable": "這裡無法讀取交易「{what}」，請直接在會員系統作廢。",
   "staff.transaction.voided": "這筆交易已經作廢。",
   "staff.void.several": "這些交易屬於多位會員，請以編號逐筆作廢。",
 
@@ -231,6 +232,9 @@ export const zhTW: StaffCatalogue = {
   "staff.why.COUPON_NOT_GIVEN": "這張優惠券尚未贈送給任何人。",
   "staff.why.COUPON_OTHER_MEMBER": "這張優惠券現在屬於另一位會員。",
   "staff.why.UNREACHED": "無法連上會員系統，沒有任何變更。",
+  "staff.why.UNSENDABLE": "其中的號碼或代碼太長，或數值太大，無法送到會員系統。沒有任何變更。",
+  "staff.why.NOT_CONFIGURED":
+    "機器人尚未設定在會員系統執行這項操作，請通知機器人的管理者。沒有任何變更。",
   "staff.why.PERSON": "同仁已確認沒有執行。",
   "staff.why.LAST_OWNER": "這樣就沒有負責人了。",
   "staff.why.STAFF_AGAIN": "對方已以其他職務重新加入。",

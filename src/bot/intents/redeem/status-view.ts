@@ -70,6 +70,8 @@ function refusalText(ctx: RenderContext, { failure, order }: Redemption): string
   if (code === "INSUFFICIENT_POINTS") return t("redeem.tooFew", { reward });
   if (code === "MEMBER_LIMIT_REACHED") return t("redeem.limit.set", { reward });
   if (code === "MEMBER_INACTIVE") return t("service.inactive");
+  // It would fail again in the same way.
+  if (code === "UNSENDABLE" || code === "NOT_CONFIGURED") return t("redeem.impossible", { reward });
   const isGone = code === "OUT_OF_STOCK" || code === "COUPON_SET_NOT_ACTIVE";
   return t(isGone ? "redeem.gone" : "redeem.failed", { reward });
 }

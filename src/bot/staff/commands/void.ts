@@ -1,5 +1,6 @@
 /** The `/void` command: voids transactions, named by id, reference number or idempotency key. */
 import {
+  cardKeyOf,
   isOnCard,
   type MirroredTransaction,
 } from "../../../members/ledger/mirrored-transaction.ts";
@@ -14,9 +15,9 @@ import { transactionsBy } from "../transaction-search.ts";
 
 const maxShown = 15;
 
-/** The member whose points it moved, or the card where the platform names no member. */
-const ownerOf = ({ member_uuid, card_no }: MirroredTransaction): string =>
-  member_uuid.trim() || card_no;
+/** The member whose points it moved, or the card where the platform names no member; of neither, the movement alone. */
+const ownerOf = (row: MirroredTransaction): string =>
+  row.member_uuid.trim() || cardKeyOf(row) || String(row.id);
 
 export const voidCommand: Command = {
   name: "void",
@@ -27,10 +28,11 @@ export const voidCommand: Command = {
   async run(ctx) {
     const { args, t } = ctx;
     const written = args["what"] ?? "";
-    const { rows, isComplete } = await transactionsBy(ctx, written);
+    const { rows, unreadable = [], isComplete } = await transactionsBy(ctx, written);
     if (!isComplete) return { messages: [text(t("staff.listTooLong"))] };
     if (rows.length === 0) {
-      return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
+      const key = unreadable.length > 0 ? "staff.transaction.unreadable" : "staff.transaction.none";
+      return { messages: [text(t(key, { what: clip(written, 60) }))] };
     }
     const open = rows.filter(({ status }) => status === "COMPLETED");
     const [first] = open;
@@ -54,10 +56,11 @@ export const voidCommand: Command = {
         type: row.type,
         points: row.points,
         card: numberOf(row),
+        ...(numberOf(row) === "" && { cardKey: cardKeyOf(row) }),
       })),
     };
     const card = cardOf(first);
-    const isOneCard = open.every((row) => numberOf(row) === numberOf(first));
+    const isOneCard = open.every((row) => cardKeyOf(row) === cardKeyOf(first));
     const change = open.reduce(
       (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
       0,

@@ -1,4 +1,4 @@
-/** Says to staff why the platform refused a write. */
+/** Says to staff why a write was refused. */
 import type { Outcome } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
@@ -13,6 +13,8 @@ const knownCodes = [
   "REF_NO_TAKEN",
   "POINTS_ALREADY_SPENT",
   "UNREACHED",
+  "UNSENDABLE",
+  "NOT_CONFIGURED",
   "PERSON",
   "LAST_OWNER",
   "OWNER_BY_SETTINGS",

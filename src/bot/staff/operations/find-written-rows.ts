@@ -3,9 +3,9 @@
  * `readList` is no substitute: it ends at the stated total, where a write that isn't counted yet is missed.
  */
 import type { Page } from "../../../loyalty/contract.ts";
-import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { pageSize } from "../../../loyalty/read-list.ts";
+import { isFilterRefused } from "../../../loyalty/read-matching.ts";
 import { parseInstant } from "../../views/dates.ts";
 
 type Filters = Readonly<Record<string, string>>;
@@ -67,8 +67,7 @@ export async function readFiltered<Row>(
   try {
     return await readRows((query) => list({ ...first, ...query }), keyOf, isEnough);
   } catch (error) {
-    const isStrict = error instanceof LoyaltyError && error.status === 400;
-    if (!isStrict || others.length === 0) throw error;
+    if (!isFilterRefused(error) || others.length === 0) throw error;
     return readFiltered(list, others, keyOf, isEnough);
   }
 }

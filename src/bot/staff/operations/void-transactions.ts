@@ -1,7 +1,7 @@
 /** The operation that voids point transactions. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
+import { cardKeyOf, isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { clip } from "../../views/flex-components.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import type { RenderContext } from "../../context.ts";
@@ -16,7 +16,12 @@ import {
   type WriteOperation,
 } from "./write-operation.ts";
 
-type VoidableTransaction = Pick<Transaction, "id" | "type" | "points"> & { card: string };
+type VoidableTransaction = Pick<Transaction, "id" | "type" | "points"> & {
+  /** Its number; empty where it isn't known. */
+  card: string;
+  /** What tells its card from others where the number isn't known. */
+  cardKey?: string;
+};
 
 export interface VoidTransactions extends AffectedMember {
   movements: VoidableTransaction[];
@@ -118,10 +123,13 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
 
 /** Whether a row with an ordered id is the ordered transaction: ids of another platform may be the same. */
 const isOrdered = (row: Transaction, { movements, memberUuid }: VoidTransactions): boolean =>
-  (!memberUuid || row.member_uuid === memberUuid) &&
+  (!memberUuid || row.member_uuid.trim() === "" || row.member_uuid === memberUuid) &&
   movements.some(
-    ({ id, type, points, card }) =>
-      row.id === id && row.type === type && row.points === points && isOnCard(row, card),
+    ({ id, type, points, card, cardKey }) =>
+      row.id === id &&
+      row.type === type &&
+      row.points === points &&
+      (isOnCard(row, card) || (card === "" && cardKeyOf(row) === cardKey)),
   );
 
 /** The order's transactions, by their ids from the mirrored ledger if there is one, among others else. */

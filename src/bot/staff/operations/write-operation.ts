@@ -75,7 +75,7 @@ export interface FindContext {
   since: number | null;
 }
 
-/** The write was refused and changed nothing. `refused` is the error code, of the platform or of `StaffChanges`. */
+/** The write was refused and changed nothing. `refused` is the code of the platform, of the client or of `StaffChanges`. */
 export interface Refusal {
   refused: string;
   detail: Record<string, unknown> | null;
@@ -153,8 +153,12 @@ export function requireOrdered(operation: OperationName, isOrdered: boolean): vo
   throw new LoyaltyError("UNEXPECTED_ANSWER", reason, { operation, ambiguous: true });
 }
 
-/** The platform's refusal, or null when the error isn't one. */
+/** The refusal of the platform, or of the client that can't send it; null when the error isn't one. */
 export function refusalIn(error: unknown): Refusal | null {
-  if (!(error instanceof LoyaltyError) || !error.isRefusal) return null;
-  return { refused: error.code, detail: error.detail };
+  if (!(error instanceof LoyaltyError)) return null;
+  if (error.isUnsendable) {
+    const refused = error.code === "NOT_CONFIGURED" ? error.code : "UNSENDABLE";
+    return { refused, detail: null };
+  }
+  return error.isRefusal ? { refused: error.code, detail: error.detail } : null;
 }

@@ -116,6 +116,7 @@ export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
         const read = decision === "refund" ? await reading : await reading.catch(orLater);
         const found = read === "later" ? null : read;
         await redemptions.decide(account, id, { step, decision, found }, action);
+        members.invalidate(redemption);
         return carryOut(services, { account, id }, { by, eventId }, signal);
       });
     },
