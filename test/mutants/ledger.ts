@@ -148,4 +148,48 @@ export const ledgerFaults: readonly Fault[] = [
     to: "status = excluded.status,",
     tests: ["store/conformance/sqlite.test.ts"],
   },
+  {
+    name: "ledger mirror: what fails when a reply's time is over is a fault of the bot",
+    file: client,
+    from: 'throw error instanceof LoyaltyError ? error : cancelled("getTransaction");',
+    to: "throw signal.reason;",
+    tests: ["loyalty/aborted-reads.test.ts", "stories/slow-ledger.test.ts"],
+  },
+  {
+    name: "ledger mirror: a page that waits its turn fails with the signal's reason",
+    file: mirror,
+    from: `.catch(() => {
+          throw isLate();
+        })`,
+    to: "",
+    tests: ["loyalty/aborted-reads.test.ts"],
+  },
+  {
+    name: "ledger mirror: of a document only what three windows hold is read again",
+    file: mirror,
+    from: "else last.to = at + 1;",
+    to: "",
+    tests: ["members/ledger/refresh.test.ts"],
+  },
+  {
+    name: "ledger mirror: cards of which no number is known are one card",
+    file: "src/bot/staff/commands/void.ts",
+    from: "row.member_uuid.trim() || cardKeyOf(row) || String(row.id);",
+    to: "row.member_uuid.trim() || row.card_no;",
+    tests: ["bot/staff/void-unnamed.test.ts"],
+  },
+  {
+    name: "ledger mirror: no number is the number of each mirrored card",
+    file: "src/members/ledger/mirrored-transaction.ts",
+    from: 'cardNo !== "" && (card_no',
+    to: "(card_no",
+    tests: ["bot/staff/void-unnamed.test.ts"],
+  },
+  {
+    name: "ledger mirror: a void is found on any card where the number isn't known",
+    file: "src/bot/staff/operations/void-transactions.ts",
+    from: 'card === "" && cardKeyOf(row) === cardKey',
+    to: 'card === "" && cardKey !== ""',
+    tests: ["bot/staff/void-unnamed.test.ts"],
+  },
 ];

@@ -325,4 +325,32 @@ export const moneyFaults: readonly Fault[] = [
     to: "",
     tests: ["stories/redeem-faults.test.ts"],
   },
+  {
+    name: "unsendable: a transaction's id has 15 digits at most",
+    file: "src/loyalty/contract/operation.ts",
+    from: 'z.string().regex(/^-?\\d{1,16}$/, "not a whole number")',
+    to: "digits",
+    tests: ["stories/long-ids.test.ts"],
+  },
+  {
+    name: "unsendable: what the client doesn't send counts as a platform that can't be reached",
+    file: "src/bot/staff/operations/write-operation.ts",
+    from: "if (error.isUnsendable) {",
+    to: "if (error.isUnsendable && false) {",
+    tests: ["bot/staff/unsendable.test.ts", "stories/unsendable.test.ts"],
+  },
+  {
+    name: "unsendable: of what isn't sent without credentials, it is tried for ever",
+    file: "src/loyalty/errors.ts",
+    from: 'new Set(["BAD_REQUEST", "NOT_CONFIGURED"])',
+    to: 'new Set(["BAD_REQUEST"])',
+    tests: ["bot/staff/unsendable.test.ts"],
+  },
+  {
+    name: "refund: the balance from before a manager's decision is shown with it",
+    file: "src/bot/staff/redemption/redeemer.ts",
+    from: "        members.invalidate(redemption);\n",
+    to: "",
+    tests: ["stories/redeem-refund.test.ts"],
+  },
 ];
