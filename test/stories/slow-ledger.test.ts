@@ -74,11 +74,12 @@ describe.each([
       ];
     });
     expect(asked.length).toBeGreaterThan(20);
+    const wrong: unknown[] = [];
     for (const action of asked) {
       const { facts, ms: taken } = await answer("olivia", action);
-      expect(taken, JSON.stringify(action)).toBeLessThan(10_000);
-      expect(facts, JSON.stringify(action)).not.toContain("on our side");
+      if (taken >= 10_000 || facts.includes("on our side")) wrong.push([action, facts, taken]);
     }
+    expect(wrong).toEqual([]);
     expect(faultsOfTheBot()).toEqual([]);
   });
 
@@ -86,6 +87,7 @@ describe.each([
     await start({ ...env, CONNECT_TIMEOUT_MS: "30000" });
     const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
     slowDown(20_000);
+    const wrong: unknown[] = [];
     for (const text of [
       `/history ${card}`,
       "/void 7",
@@ -103,9 +105,9 @@ describe.each([
       "/member Olivia",
     ]) {
       const { facts, ms } = await answer("manager", { type: "text", text });
-      expect(ms, text).toBeLessThan(10_000);
-      expect(facts, text).not.toContain("on our side");
+      if (ms >= 10_000 || facts.includes("on our side")) wrong.push([text, facts, ms]);
     }
+    expect(wrong).toEqual([]);
     expect(faultsOfTheBot()).toEqual([]);
   });
 

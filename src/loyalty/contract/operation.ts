@@ -112,7 +112,7 @@ const natural = z.int().min(1, "less than 1");
 const asText = { decode: Number, encode: String };
 
 /** A whole number of at least 1 in a path or a query. */
-export const count = z.codec(digits, natural, asText);
+const count = z.codec(digits, natural, asText);
 
 /** An id that the platform has given, in a path: any whole number that a response can have. */
 export const givenId = z.codec(

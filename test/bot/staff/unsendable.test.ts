@@ -46,11 +46,16 @@ async function setUp(credentials: DirectCredentials | null) {
     await store[Symbol.asyncDispose]();
     rmSync(dir, { recursive: true });
   });
-  const find = async () => [];
   const services = {
     loyalty: loyalty as LoyaltyClient,
     transactions: null,
-    members: createMemberCache({ find, clock, size: 10, ttlMs: 1000, changes: noReplicas }),
+    members: createMemberCache({
+      find: async () => [],
+      clock,
+      size: 10,
+      ttlMs: 1000,
+      changes: noReplicas,
+    }),
     idempotent: false,
     isOrderKey: async () => false,
     clockDifference: () => null,

@@ -188,7 +188,7 @@ export const ja: StaffCatalogue = {
   "staff.transaction.left": "{movement} – 取り消せませんでした",
   "staff.transaction.none": "最近の取引に「{what}」は見つかりません。",
   "staff.transaction.unreadable":
-    "取引「{what}」はここでは読み取れません。会員システムで直接取り消してください。",
+    "取引「{what}」はここでは読み込めません。会員システム側で取り消してください。",
   "staff.transaction.voided": "すでに取り消されています。",
   "staff.void.several": "これらの取引は複数の会員のものです。番号で1件ずつ取り消してください。",
 
@@ -254,7 +254,7 @@ export const ja: StaffCatalogue = {
   "staff.why.UNSENDABLE":
     "番号かコードが長すぎる、または数値が大きすぎるため、会員システムに送信できません。何も変更されていません。",
   "staff.why.NOT_CONFIGURED":
-    "ボットに会員システムでこの操作を行う設定がありません。ボットの管理者にお知らせください。何も変更されていません。",
+    "ボットに会員システムでこの操作を行う設定がありません。システム管理者にお知らせください。何も変更されていません。",
   "staff.why.PERSON": "担当者が未実行と確認しました。",
   "staff.why.LAST_OWNER": "オーナーがいなくなってしまいます。",
   "staff.why.STAFF_AGAIN": "別の役割で再び参加しています。",
