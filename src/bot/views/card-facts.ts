@@ -48,17 +48,19 @@ export const factLine = (
     .map((fact) => ctx.t("fact.line", fact))
     .join(" · ");
 
+const isShownExpiry = ({ kind, place }: CardFact): boolean =>
+  kind === "expiry" && place !== "staff";
+
 /** What members are told of expiry: a line for each fact of this kind, headed by its card where there are several. */
 export function expiryLines(
   ctx: RenderContext,
   member: Pick<MemberProfile, "cards"> & FactOwner,
 ): string[] {
   const { cards } = member;
-  const isWanted = ({ kind, place }: CardFact) => kind === "expiry" && place !== "staff";
   const line = (fact: ShownFact) => ctx.t("fact.line", fact);
-  const ofMember = shownFacts(ctx, { profile: member }, isWanted).map(line);
+  const ofMember = shownFacts(ctx, { profile: member }, isShownExpiry).map(line);
   const ofCards = cards.flatMap((card) =>
-    shownFacts(ctx, { card }, isWanted).map((fact) =>
+    shownFacts(ctx, { card }, isShownExpiry).map((fact) =>
       cards.length > 1
         ? ctx.t("fact.line", { label: cardTitleIn(ctx, card), value: line(fact) })
         : line(fact),
