@@ -13,6 +13,8 @@ export interface AppOptions {
   config: Config;
   secrets: Secrets;
   clock: Clock;
+  /** Stands for the time of the Postgres database, in milliseconds since 1970, where a test turns the time by hand. */
+  databaseTime?: () => number;
   log: Log;
   /**
    * Emulators that outlive the bot; those that are neither given nor replaced by a real service are
@@ -37,7 +39,7 @@ export interface Origin {
 }
 
 export interface AppContext extends Required<
-  Omit<AppOptions, "stop" | "onProcessed" | "storyWorlds">
+  Omit<AppOptions, "stop" | "onProcessed" | "storyWorlds" | "databaseTime">
 > {
   stop: AbortSignal | undefined;
   onProcessed?: AppOptions["onProcessed"];
@@ -58,21 +60,29 @@ export async function createAppContext(
   options: AppOptions,
   stack: AsyncDisposableStack,
 ): Promise<AppContext> {
-  const { config, secrets, log, external = {}, menus = false, stop } = options;
-  const movableClock = hasMovableClock(config, external) ? createMovableClock(options.clock) : null;
-  const clock = movableClock ?? options.clock;
+  const { config, secrets, log, databaseTime, external = {}, menus = false, stop } = options;
   const { dataDir } = config;
   const { databaseUrl } = secrets;
+  // On Postgres every process goes by the database's date.
+  const isMovable = databaseUrl === null && hasMovableClock(config, external);
+  const movableClock = isMovable ? createMovableClock(options.clock) : null;
+  const store = stack.use(
+    await openStore<LineEvent>(
+      { dataDir, databaseUrl },
+      { clock: movableClock ?? options.clock, databaseTime, log },
+    ),
+  );
+  const { clock } = store;
   return {
     ...options,
     clock,
-    wallClock: options.clock,
+    wallClock: movableClock ? options.clock : clock,
     movableClock,
     external,
     menus,
     stop,
     metrics: createMetrics(clock),
-    store: stack.use(await openStore<LineEvent>({ dataDir, databaseUrl }, { clock, log })),
+    store,
     origin: createOrigin(),
     stack,
   };

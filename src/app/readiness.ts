@@ -47,6 +47,12 @@ async function tryStore(
 }
 
 function reasonAgainst(replica: ReplicaStatus | null, stuck: number): string | null {
+  if (replica?.isClockOff) return clockReason(replica.clockDifferenceMs);
   if (replica?.leaseRemainingMs === 0) return "the lease isn't held";
   return stuck > 0 ? `events that could not be ended: ${stuck}` : null;
+}
+
+function clockReason(differenceMs: number): string {
+  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
+  return `this machine's clock is ${seconds} s ${differenceMs > 0 ? "behind" : "ahead of"} the database's`;
 }

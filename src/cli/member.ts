@@ -1,5 +1,4 @@
 /** CLI command `member`: exports or erases what the store holds about one person, also while the bot runs. */
-import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
 import type { Store } from "../store/store.ts";
@@ -90,13 +89,12 @@ function announce(held: PersonalData, { print }: Terminal): void {
 }
 
 async function forget(
-  { personalData, changes }: Store,
+  { personalData, changes, clock }: Store,
   { who, held, config }: { who: string; held: PersonalData; config: Config },
   { print }: Terminal,
 ): Promise<void> {
   const { lineIds, memberUuids } = held;
-  const now = systemClock.now();
-  const { kept, ...gone } = await personalData.forget(who, now, config.ownerLineIds);
+  const { kept, ...gone } = await personalData.forget(who, clock.now(), config.ownerLineIds);
   await changes.announce({ kind: "member", lineIds, memberUuids, isErased: true });
   print(
     "Forgotten:",

@@ -1,6 +1,5 @@
 /** `statistics [--days N]`: prints the counts of answers and taps by day as CSV, also while the server runs. */
 import { lastDays } from "../bot/views/dates.ts";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { statisticsCsv } from "../studio/server/statistics-csv.ts";
 import { parseWords } from "./arguments.ts";
@@ -17,8 +16,8 @@ export const statistics: Command = {
     const count = options.get("days") ?? defaultDays;
     if (!/^[1-9]\d{0,3}$/.test(count) || Number(count) > 3650) throw new UsageError(message);
     const settings = readConfig(environment);
-    const days = lastDays(Number(count), systemClock.now(), settings.config.business.timeZone);
     await using store = await attachStore(settings);
+    const days = lastDays(Number(count), store.clock.now(), settings.config.business.timeZone);
     const accounts = await store.statistics.accounts();
     const account = options.get("account") ?? accounts[0] ?? "";
     if (accounts.length > 1 && !options.has("account")) {

@@ -12,7 +12,6 @@ import { changedKeys, overrideWarnings } from "../bot/i18n/published-overrides.t
 import { publishTexts, undoPublication } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
-import { systemClock } from "../clock.ts";
 import { operatorId } from "../store/drafts.ts";
 import { unknownAuthor, type Publication, type PublicationAudit } from "../store/publications.ts";
 import type { Store } from "../store/store.ts";
@@ -129,7 +128,7 @@ async function publish(
   check(draft, terminal);
   const before = overridesOf(publications[0]?.overrides ?? null);
   await printStoryChanges({ before, after: overrides }, settings.config, terminal);
-  const at = systemClock.now();
+  const at = store.clock.now();
   const seen = publications[0]?.id ?? 0;
   const audited = await auditOf(store, settings);
   if ((await publishTexts(store, { overrides, author, at }, seen, audited)) === "overtaken") {
@@ -182,7 +181,7 @@ async function undo(
 ): Promise<void> {
   await using store = await attachStore(settings);
   const [newest] = await store.publications.list(1);
-  const by = { author, at: systemClock.now() };
+  const by = { author, at: store.clock.now() };
   const audited = await auditOf(store, settings);
   const undone = await undoPublication(store, by, newest?.id ?? 0, audited);
   if (undone === "overtaken") {

@@ -5,6 +5,8 @@ import { metricPrefix } from "./metric-prefix.ts";
 export interface ReplicaFigures {
   /** How long the replica may act without renewing its lease; 0: it isn't held. */
   leaseRemainingMs: number;
+  /** The database's clock minus this process's own. */
+  clockDifferenceMs: number;
   /** Chats that it works on. */
   lanes: number;
   /** Counted since the start, as are the waits. */
@@ -16,10 +18,11 @@ export interface ReplicaFigures {
 /** @returns a function that sets them; the first call adds them to the registry. */
 export function createReplicaGauges(registry: Registry): (figures: ReplicaFigures) => void {
   let created: ReturnType<typeof create> | null = null;
-  return ({ leaseRemainingMs, lanes, takeOvers, poolWaits, poolWaitMs }) => {
+  return ({ leaseRemainingMs, clockDifferenceMs, lanes, takeOvers, poolWaits, poolWaitMs }) => {
     created ??= create(registry);
     created.leaseHeld.set(leaseRemainingMs > 0 ? 1 : 0);
     created.leaseRemaining.set(leaseRemainingMs / 1000);
+    created.clockDifference.set(clockDifferenceMs / 1000);
     created.lanes.set(lanes);
     setTotal(created.takeOvers, takeOvers);
     setTotal(created.poolWaits, poolWaits);
@@ -38,6 +41,10 @@ function create(registry: Registry) {
     leaseRemaining: gauge(
       "lease_remaining_seconds",
       "How long this replica may act without renewing its lease.",
+    ),
+    clockDifference: gauge(
+      "database_clock_difference_seconds",
+      "The database's clock minus this process's own; above 5 or below -5 this replica doesn't act.",
     ),
     lanes: gauge("lanes_held", "Chats that this replica works on."),
     takeOvers: counter(

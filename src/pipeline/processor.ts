@@ -34,6 +34,8 @@ export async function processEvent(
   queued: QueuedEvent,
   slot: Slot,
 ): Promise<ProcessedEvent> {
+  // Else a reply of before the clock was set back would be tried for as long as it was set back.
+  queued.receivedAt = Math.min(queued.receivedAt, services.clock.now());
   if (queued.rateLimit === "drop") return dropEvent(services, queued);
   using _loading = showLoadingWhenSlow(services, queued.event);
   const answered = queued.savedReply

@@ -150,7 +150,7 @@ export class MenuLinker {
     const { clock, links, richMenus } = this.#options;
     for (let tries = 0; tries < maxTries; tries++) {
       const stored = await links.get(lineId);
-      if (stored?.menu === menu && clock.now() - stored.at < relinkAfterMs) return;
+      if (stored?.menu === menu && Math.abs(clock.now() - stored.at) < relinkAfterMs) return;
       await richMenus.link(lineId, menu);
       // Stored afterwards: a crash in between links them again.
       if (await links.replace(lineId, { menu, at: clock.now() }, stored)) return;

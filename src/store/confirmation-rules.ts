@@ -1,5 +1,6 @@
 /** The state machine of confirmations, as pure functions over stored ones: a store only loads, applies and saves. */
 import type { AuditAction, AuditEntry } from "./audit.ts";
+import { isAhead } from "./clock-rules.ts";
 import type {
   Confirmation,
   ConfirmationState,
@@ -10,6 +11,7 @@ import type {
   SendRecord,
   TapResult,
 } from "./confirmations.ts";
+import { StoreError } from "./errors.ts";
 import type { Notice } from "./notices.ts";
 import type { StaffAction } from "./staff.ts";
 
@@ -76,6 +78,8 @@ const sendableStates = ["claimed", "unknown"] as const;
 const approvalMs = 24 * 3_600_000;
 /** An order claimed longer ago than this is no longer being sent by whoever claimed it. */
 export const abandonedMs = 120_000;
+/** The platform may process a request for a minute; the rest is for sending it. */
+export const inFlightMs = 65_000;
 
 const isIn = (state: ConfirmationState, states: readonly ConfirmationState[]) =>
   states.includes(state);
@@ -97,7 +101,9 @@ export function claim(
     return unchanged({ kind: "awaiting_approval", confirmation: row });
   }
   if (row.state !== "open") return alreadyResolved(row);
-  if (at >= row.expiresAt) return unchanged({ kind: "expired", confirmation: row });
+  if (at >= row.expiresAt || isAhead(row.askedAt, at)) {
+    return unchanged({ kind: "expired", confirmation: row });
+  }
   if (exceeded) return unchanged({ kind: "limit", confirmation: row, ...exceeded });
   const confirmed = { ...row, confirmedAt: at, confirmedEvent: eventId };
   if (!row.approval) return released(confirmed, { by, eventId, at });
@@ -122,7 +128,7 @@ export function approve(row: StoredConfirmation, { by, eventId, at }: StaffActio
   if (row.claimedEvent === eventId) return unchanged({ kind: "claimed", confirmation: row });
   if (row.asker === by) return unchanged({ kind: "none" });
   if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  if (at >= row.expiresAt) return unchanged({ kind: "expired", confirmation: row });
+  if (isApprovalOver(row, at)) return unchanged({ kind: "expired", confirmation: row });
   return released(row, { by, eventId, at });
 }
 
@@ -162,21 +168,50 @@ function withdrawn(row: StoredConfirmation, state: "cancelled" | "declined"): Ta
   };
 }
 
+const isApprovalOver = (
+  { expiresAt, confirmedAt }: Pick<StoredConfirmation, "expiresAt" | "confirmedAt">,
+  now: number,
+): boolean => now >= expiresAt || isAhead(confirmedAt ?? now, now);
+
 /** The approval was not given in time. @returns null unless it still awaits one and its time is over. */
 export function expireApproval(row: StoredConfirmation, now: number): Transition | null {
-  if (row.state !== "awaiting_approval" || now < row.expiresAt) return null;
+  if (row.state !== "awaiting_approval" || !isApprovalOver(row, now)) return null;
   const next = { ...row, state: "expired" as const };
   return { next, audit: { action: "lapsed", facts: {} }, notifyAsker: true };
 }
 
-/** A write is about to be sent. @returns null if it must not be: the order has ended, or another sender is at it. */
+/**
+ * A write is about to be sent. @returns null if it must not be: the order has ended, or another sender is at it.
+ * @throws {StoreError} `too_soon` while an earlier send may be in flight.
+ */
 export function recordSend(row: StoredConfirmation, send: SendRecord): StoredConfirmation | null {
   if (!isIn(row.state, sendableStates) || row.sends !== send.before) return null;
+  refuseInFlight(row, send);
   const { sends, at: sentAt } = send;
   // The clocks are compared as of the first send: the platform may have booked it then.
   const clockDifference = row.sends === 0 ? send.clockDifference : row.clockDifference;
   return { ...row, sends, sentAt, clockDifference };
 }
+
+/** Whether the platform may still be processing the last send. */
+export const isInFlight = (
+  { sends, sentAt }: Pick<StoredConfirmation, "sends" | "sentAt">,
+  at: number,
+): boolean => sends > 0 && at < (sentAt ?? at) + inFlightMs;
+
+/** The last word on a second send, by the clock that stored the first: whatever its sender believes. */
+export function refuseInFlight(
+  row: Pick<StoredConfirmation, "sends" | "sentAt">,
+  { sends, isIdempotent, at }: SendRecord,
+): void {
+  // The calls of one attempt have one number.
+  if (isIdempotent || sends === row.sends || !isInFlight(row, at)) return;
+  throw new StoreError("too_soon", "an earlier send may be in flight");
+}
+
+/** When a write of unknown outcome was sent: at the latest now, if its time is that of another clock. */
+export const knownSentAt = (sentAt: number | null, now: number): number | null =>
+  sentAt === null ? null : Math.min(sentAt, now);
 
 /**
  * The outcome of a claimed write.
@@ -184,12 +219,18 @@ export function recordSend(row: StoredConfirmation, send: SendRecord): StoredCon
  */
 export function resolve(
   row: StoredConfirmation,
-  { outcome, before, sends = row.sends }: Pick<Resolution, "outcome" | "before" | "sends">,
+  {
+    outcome,
+    before,
+    sends = row.sends,
+    at,
+  }: Pick<Resolution, "outcome" | "before" | "sends" | "at">,
 ): Transition | null {
   const state = stateAfter(row, outcome);
   if (state === null || row.sends !== before) return null;
   const retryAt = outcome.state === "unknown" ? outcome.again : null;
-  const next = { ...row, state, outcome, retryAt, sends };
+  const sentAt = retryAt === null ? row.sentAt : knownSentAt(row.sentAt, at);
+  const next = { ...row, state, outcome, retryAt, sends, sentAt };
   const facts = { ...factsOf(outcome), sends, sentAt: row.sentAt };
   const action = outcome.state === "needs_review" ? "person" : outcome.state;
   // Repeated reconciliation attempts without a result are one audit entry.

@@ -70,14 +70,21 @@ export interface Confirmation extends Question {
 }
 
 /** A send of a confirmed write, stored before the request is made. */
-export interface SendRecord {
+export interface SendRecord extends SendRequest {
+  /** By the store's clock. */
+  at: number;
+}
+
+/** What a sender says of a send that it asks the store to record. */
+export interface SendRequest {
   /** Number of sends stored before, as the sender knows it; another sender has changed it if it differs. */
   before: number;
   /** `webhookEventId` of the event that sends it; null for the bot itself. */
   eventId: string | null;
   /** Number of sends without a clear response, this one included. */
   sends: number;
-  at: number;
+  /** Whether the platform does a write once, however often it is sent: then sends don't wait for each other. */
+  isIdempotent: boolean;
   clockDifference: number | null;
 }
 
@@ -190,8 +197,12 @@ export interface Confirmations {
   usedBy(account: string, lineId: string, day: DayRange, now: number): Promise<LimitUse>;
   /** What was ordered for a member on a day, as it counts against the limits. */
   usedFor(account: string, memberUuid: string, day: DayRange, now: number): Promise<LimitUse>;
-  /** Records that a write is about to be sent. @returns false if it must not be sent: the order has ended, or another sender is at it. */
-  recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
+  /**
+   * Records that a write is about to be sent, at this moment by the store's clock.
+   * @returns false if it must not be sent: the order has ended, or another sender is at it.
+   * @throws {StoreError} `too_soon` while an earlier send may be in flight.
+   */
+  recordSend(account: string, id: string, send: SendRequest): Promise<boolean>;
   /** Stores the outcome. @returns false if the order had ended before, or another attempt has sent it since. */
   resolve(account: string, resolution: Resolution): Promise<boolean>;
 }

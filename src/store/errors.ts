@@ -3,9 +3,10 @@ import { KnownError } from "../errors.ts";
 
 /**
  * `unavailable`: the store can't be opened, read or written now. `taken`: another process owns it. `fenced`: another
- * replica has taken over the event, so nothing that comes of it here may be stored or sent.
+ * replica has taken over the event, so nothing that comes of it here may be stored or sent. `too_soon`: an earlier send
+ * of the write may be in flight.
  */
-export type StoreErrorCode = "unavailable" | "taken" | "fenced";
+export type StoreErrorCode = "unavailable" | "taken" | "fenced" | "too_soon";
 
 export class StoreError extends KnownError {
   readonly party = "store";
@@ -18,3 +19,6 @@ export class StoreError extends KnownError {
 
 export const isFenced = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "fenced";
+
+export const isTooSoon = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === "too_soon";

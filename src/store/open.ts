@@ -13,18 +13,24 @@ export interface StoreLocation {
 }
 
 /**
- * @param options `attach`: for a CLI command, beside a running bot.
+ * @param options `attach`: for a CLI command, beside a running bot. `databaseTime`: stands for the time of Postgres in
+ * tests.
  * @throws {StoreError} when it can't be opened, or isn't there to attach to.
  */
 export async function openStore<E = unknown>(
   { dataDir, databaseUrl }: StoreLocation,
-  { attach = false, clock, log }: { attach?: boolean; clock: Clock; log: Log },
+  {
+    attach = false,
+    clock,
+    databaseTime,
+    log,
+  }: { attach?: boolean; clock: Clock; databaseTime?: (() => number) | undefined; log: Log },
 ): Promise<Store<E>> {
   if (databaseUrl === null) return openSqliteStore<E>(dataDir, clock, { attach });
   // Imported on demand: a bot on SQLite never loads the driver.
   const { openPostgresStore } = await import("./postgres/open.ts");
   try {
-    return await openPostgresStore<E>(databaseUrl, { attach, clock, log });
+    return await openPostgresStore<E>(databaseUrl, { attach, clock, databaseTime, log });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new StoreError(error.code, `DATABASE_URL can't be used: ${error.message}`, {

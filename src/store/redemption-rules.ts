@@ -1,6 +1,7 @@
 /** The state machine of redemptions, as pure functions over stored ones: a store only loads, applies and saves. */
 import type { AuditAction, AuditEntry } from "./audit.ts";
-import { abandonedMs, type Actor } from "./confirmation-rules.ts";
+import { isAhead } from "./clock-rules.ts";
+import { abandonedMs, knownSentAt, refuseInFlight, type Actor } from "./confirmation-rules.ts";
 import type { Outcome, SendRecord } from "./confirmations.ts";
 import {
   redemptionSteps,
@@ -90,6 +91,7 @@ export const isUndoable = ({ state, doneAt, steps }: Redemption, now: number): b
   state === "done" &&
   doneAt !== null &&
   now < doneAt + redemptionUndoMs &&
+  !isAhead(doneAt, now) &&
   [steps.burn, steps.give].every((step) => step?.done != null && !("person" in step.done));
 
 /** @returns the audit entry of a transition, or null if it isn't audited. */
@@ -155,7 +157,9 @@ export function claimRedemption(
   if (row.asker !== by) return unchanged({ kind: "none" });
   if (row.claimedEvent === eventId) return unchanged({ kind: "claimed", redemption: row });
   if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });
-  if (at >= row.expiresAt) return unchanged({ kind: "expired", redemption: row });
+  if (at >= row.expiresAt || isAhead(row.askedAt, at)) {
+    return unchanged({ kind: "expired", redemption: row });
+  }
   if (used.isBusy) return unchanged({ kind: "busy", redemption: row });
   if (used.exceeded) return unchanged({ kind: "limit", redemption: row, limit: used.exceeded });
   const next: StoredRedemption = {
@@ -210,18 +214,23 @@ export function undoRedemption(
   };
 }
 
-/** A step is about to be sent. @returns null if it must not be: it isn't the current one, or another sender is at it. */
+/**
+ * A step is about to be sent. @returns null if it must not be: it isn't the current one, or another sender is at it.
+ * @throws {StoreError} `too_soon` while an earlier send of it may be in flight.
+ */
 export function recordRedemptionSend(
   row: StoredRedemption,
   step: RedemptionStep,
-  { before, sends, at, clockDifference }: SendRecord,
+  send: SendRecord,
 ): StoredRedemption | null {
+  const { before, sends, at: sentAt, clockDifference } = send;
   const record = row.steps[step];
   if (!record || !statesOf[step].includes(row.state) || record.sends !== before) return null;
+  refuseInFlight(record, send);
   const next: StepRecord = {
     ...record,
     sends,
-    sentAt: at,
+    sentAt,
     refusal: null,
     // The clocks are compared as of the first send: the platform may have booked it then.
     clockDifference: before === 0 ? clockDifference : record.clockDifference,
@@ -241,7 +250,8 @@ export function resolveStep(
   const isUnclear = outcome.state === "unknown";
   const refusal =
     outcome.state === "refused" ? { code: outcome.code, detail: outcome.detail } : null;
-  const tried = { ...record, sends, done, isUnclear, refusal };
+  const sentAt = isUnclear ? knownSentAt(record.sentAt, at) : record.sentAt;
+  const tried = { ...record, sends, sentAt, done, isUnclear, refusal };
   const ended = { ...row, steps: { ...row.steps, [step]: tried } };
   switch (outcome.state) {
     case "done":

@@ -1,5 +1,5 @@
 /** The store port for redemptions: members spend points for a coupon; questions, their steps and outcomes. */
-import type { DayRange, Outcome, SendRecord } from "./confirmations.ts";
+import type { DayRange, Outcome, SendRequest } from "./confirmations.ts";
 import type { StaffAction } from "./staff.ts";
 
 export type RedemptionState =
@@ -162,8 +162,17 @@ export interface Redemptions {
   cancel(account: string, id: string, action: StaffAction): Promise<RedemptionTap>;
   /** Begins the undo of a done one, for exactly one event. */
   undo(account: string, id: string, action: StaffAction): Promise<RedemptionTap>;
-  /** Records that a step is about to be sent. @returns false if it must not be: it has ended, or another sender is at it. */
-  recordSend(account: string, id: string, step: RedemptionStep, send: SendRecord): Promise<boolean>;
+  /**
+   * Records that a step is about to be sent, at this moment by the store's clock.
+   * @returns false if it must not be: it has ended, or another sender is at it.
+   * @throws {StoreError} `too_soon` while an earlier send may be in flight.
+   */
+  recordSend(
+    account: string,
+    id: string,
+    step: RedemptionStep,
+    send: SendRequest,
+  ): Promise<boolean>;
   /**
    * Stores the outcome of the current step, and begins the next one. Adds a notice for who was asked when it ends
    * the redemption and they don't act themselves.

@@ -4,6 +4,10 @@ export interface ReplicaStatus {
   id: number;
   /** How long this replica may act without renewing its lease; 0: it isn't held. */
   leaseRemainingMs: number;
+  /** The database's clock minus this process's own. */
+  clockDifferenceMs: number;
+  /** Whether that is so much that this replica doesn't act. */
+  isClockOff: boolean;
   /** Chats that it works on. */
   lanes: number;
   /** Chats with events that another replica, or a lost lease, left behind; counted since the start. */

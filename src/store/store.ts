@@ -1,4 +1,5 @@
 /** The store port: everything that must survive a crash. Every method is atomic. */
+import type { Clock } from "../clock.ts";
 import type { Audit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
@@ -25,6 +26,11 @@ import type { StudioAccess } from "./studio-access.ts";
 
 /** @template E the parsed event that the inbox holds. */
 export interface Store<E = unknown> extends AsyncDisposable {
+  /**
+   * The clock of all times that are stored here, and of whatever they are compared with: of several processes, each of
+   * which has a clock of its own, that of their database.
+   */
+  clock: Clock;
   inbox: Inbox<E>;
   lineUsers: LineUsers;
   settings: Settings;

@@ -117,6 +117,7 @@ test("every metric is in a table, and every one named exists", async () => {
       inbox: () => Promise.resolve(null),
       replica: () => ({
         leaseRemainingMs: 0,
+        clockDifferenceMs: 0,
         lanes: 0,
         takeOvers: 0,
         poolWaits: 0,

@@ -76,10 +76,17 @@ function apply(row: StoredConfirmation, { does, by, event, at, ...more }: Step) 
     case "restore":
       return changed(deactivate(row));
     case "resolve":
-      return changed(resolve(row, { outcome: more.outcome, before: row.sends }));
+      return changed(resolve(row, { outcome: more.outcome, before: row.sends, at }));
     case "send": {
       const sends = more.before + 1;
-      const send = { before: more.before, sends, eventId: event, at, clockDifference: null };
+      const send = {
+        before: more.before,
+        sends,
+        eventId: event,
+        at,
+        isIdempotent: true,
+        clockDifference: null,
+      };
       return saved(recordSend(row, send));
     }
     case "undo":

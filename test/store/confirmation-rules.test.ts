@@ -8,6 +8,7 @@ import {
   deactivate,
   decline,
   expireApproval,
+  inFlightMs,
   recordSend,
   resolve,
   undo,
@@ -30,13 +31,24 @@ const states = Object.keys({
   expired: true,
 } satisfies Record<ConfirmationState, true>) as ConfirmationState[];
 
+const firstSend = {
+  before: 0,
+  eventId: null,
+  sends: 1,
+  at: 1500,
+  isIdempotent: false,
+  clockDifference: null,
+};
+const secondSend = { ...firstSend, before: 1, sends: 2 };
+const hourMs = 3_600_000;
+
 const done: Outcome = { state: "done", done: { coupons: [] } };
 const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
 const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
 const unknown: Outcome = { state: "unknown", again: 5000 };
 const needsReview: Outcome = { state: "needs_review" };
 const resolved = (outcome: Outcome) => (row: StoredConfirmation) =>
-  resolve(row, { outcome, before: row.sends })?.next ?? null;
+  resolve(row, { outcome, before: row.sends, at: 2000 })?.next ?? null;
 
 /** Each event with the states that it leads to; in every state not named it changes nothing. */
 const transitions: readonly [
@@ -101,7 +113,7 @@ const transitions: readonly [
   ["still in time", (row) => expireApproval(row, expiresAt - 1)?.next ?? null, {}],
   [
     "sent",
-    (row) => recordSend(row, { before: 0, eventId: null, sends: 1, at: 1500, clockDifference: 7 }),
+    (row) => recordSend(row, { ...firstSend, clockDifference: 7 }),
     { claimed: "claimed", unknown: "unknown" },
   ],
   ["resolved as done", resolved(done), { claimed: "done", unknown: "done", needs_review: "done" }],
@@ -267,29 +279,33 @@ describe("a tap", () => {
 
 describe("a send", () => {
   test("keeps the clock difference of the first one", () => {
-    const first = recordSend(confirmation("claimed"), {
-      before: 0,
-      eventId: null,
-      sends: 1,
-      at: 1500,
-      clockDifference: 7,
-    });
+    const first = recordSend(confirmation("claimed"), { ...firstSend, clockDifference: 7 });
     expect(first).toMatchObject({ sends: 1, sentAt: 1500, clockDifference: 7 });
     const second = recordSend(first ?? confirmation("open"), {
-      before: 1,
-      eventId: null,
-      sends: 2,
-      at: 1600,
+      ...secondSend,
+      at: 1500 + inFlightMs,
       clockDifference: 9,
     });
-    expect(second).toMatchObject({ sends: 2, sentAt: 1600, clockDifference: 7 });
+    expect(second).toMatchObject({ sends: 2, sentAt: 1500 + inFlightMs, clockDifference: 7 });
+  });
+
+  test("isn't recorded while an earlier one may be in flight, unless the platform does a write once", () => {
+    const first = recordSend(confirmation("claimed"), firstSend);
+    if (!first) throw new Error("not recorded");
+    for (const at of [1500 - hourMs, 1500, 1500 + inFlightMs - 1]) {
+      expect(() => recordSend(first, { ...secondSend, at })).toThrow("may be in flight");
+      expect(recordSend(first, { ...secondSend, at, isIdempotent: true })).toMatchObject({
+        sends: 2,
+      });
+    }
+    // Another call of the same attempt, such as the next coupon of several.
+    expect(recordSend(first, { ...secondSend, sends: 1 })).toMatchObject({ sends: 1 });
   });
 
   test("isn't recorded for one of two senders that began with the same number of sends", () => {
-    const send = { before: 0, eventId: null, sends: 1, at: 1500, clockDifference: null };
-    const first = recordSend(confirmation("claimed"), send);
-    expect(first && recordSend(first, send)).toBeNull();
-    expect(first && recordSend(first, { ...send, before: 2 })).toBeNull();
+    const first = recordSend(confirmation("claimed"), firstSend);
+    expect(first && recordSend(first, firstSend)).toBeNull();
+    expect(first && recordSend(first, { ...firstSend, before: 2 })).toBeNull();
   });
 });
 
@@ -298,31 +314,58 @@ describe("an outcome", () => {
 
   test("is audited with its facts and sends", () => {
     const sends = { sends: 1, sentAt: 1500 };
-    expect(resolve(sent, { outcome: done, before: 1 })?.audit).toEqual({
+    expect(resolve(sent, { outcome: done, before: 1, at: 2000 })?.audit).toEqual({
       action: "done",
       facts: { coupons: [], ...sends },
     });
-    expect(resolve(sent, { outcome: refused, before: 1, sends: 2 })?.audit).toEqual({
+    expect(resolve(sent, { outcome: refused, before: 1, sends: 2, at: 2000 })?.audit).toEqual({
       action: "refused",
       facts: { ...refused, sends: 2, sentAt: 1500 },
     });
-    expect(resolve(sent, { outcome: needsReview, before: 1 })?.audit).toEqual({
+    expect(resolve(sent, { outcome: needsReview, before: 1, at: 2000 })?.audit).toEqual({
       action: "person",
       facts: sends,
     });
   });
 
   test("that stays unknown is audited once, and is due again at its time", () => {
-    const once = resolve(sent, { outcome: unknown, before: 1 });
+    const once = resolve(sent, { outcome: unknown, before: 1, at: 2000 });
     expect(once).toMatchObject({ next: { retryAt: 5000 }, audit: { action: "unknown" } });
     const later: Outcome = { state: "unknown", again: 6000 };
-    expect(resolve(once?.next ?? sent, { outcome: later, before: 1 })).toMatchObject({
+    expect(resolve(once?.next ?? sent, { outcome: later, before: 1, at: 2000 })).toMatchObject({
       next: { retryAt: 6000 },
       audit: null,
     });
-    expect(resolve(once?.next ?? sent, { outcome: done, before: 1 })).toMatchObject({
+    expect(resolve(once?.next ?? sent, { outcome: done, before: 1, at: 2000 })).toMatchObject({
       next: { retryAt: null },
     });
+  });
+});
+
+describe("a time that another clock stored", () => {
+  const now = 2000;
+  const later = now + hourMs;
+
+  test("makes a question, and an order that awaits approval, void", () => {
+    const asked = confirmation("open", { askedAt: later, expiresAt: later + 600_000 });
+    expect(claim(asked, { by: "asker", eventId: "tap", at: now }, null).result.kind).toBe(
+      "expired",
+    );
+    const waiting = confirmation("awaiting_approval", {
+      approval: true,
+      confirmedAt: later,
+      expiresAt: later + 24 * hourMs,
+    });
+    expect(approve(waiting, tap("second")).result.kind).toBe("expired");
+    expect(expireApproval(waiting, now)?.next.state).toBe("expired");
+  });
+
+  test("of a send counts as now, so that a second one waits from then on", () => {
+    const sent = confirmation("claimed", { sends: 1, sentAt: later });
+    const looked = resolve(sent, { outcome: unknown, before: 1, at: now });
+    expect(looked?.next.sentAt).toBe(now);
+    const past = confirmation("claimed", { sends: 1, sentAt: 1500 });
+    expect(resolve(past, { outcome: unknown, before: 1, at: now })?.next.sentAt).toBe(1500);
   });
 });
 
@@ -380,7 +423,7 @@ test("an audit entry names the asker, the approver and what is undone where the 
   const people = { asker: "asker", approver: "second" };
   const facts = { ...people, undoOf: "gift" };
   expect(auditEntry(transition, tap("second"))).toMatchObject({ facts: { set: "1", ...facts } });
-  const ended = resolve(transition.next, { outcome: done, before: 0 });
+  const ended = resolve(transition.next, { outcome: done, before: 0, at: 2000 });
   if (!ended) throw new Error("nothing changed");
   const byTheBot = { by: null, eventId: null, at: 5 };
   expect(auditEntry(ended, byTheBot)?.facts).toMatchObject({ coupons: [], ...facts });

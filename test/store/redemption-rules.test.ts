@@ -64,7 +64,14 @@ const after = (row: StoredRedemption, step: RedemptionStep, outcome: Outcome, at
   changed(resolved(row, step, outcome, at));
 const burned = () => after(claimed(), "burn", done());
 const sent = (row: StoredRedemption, step: RedemptionStep) => {
-  const send = { before: 0, sends: 1, at: 1500, clockDifference: 7, eventId: null };
+  const send = {
+    before: 0,
+    sends: 1,
+    at: 1500,
+    isIdempotent: false,
+    clockDifference: 7,
+    eventId: null,
+  };
   const next = recordRedemptionSend(row, step, send);
   if (!next) throw new Error("not sent");
   return next;
@@ -231,12 +238,22 @@ describe("a step", () => {
   });
 
   test("is sent and resolved only while it is the current one, and by one sender", () => {
-    const send = { before: 0, sends: 1, at: 1500, clockDifference: null, eventId: null };
+    const send = {
+      before: 0,
+      sends: 1,
+      at: 1500,
+      isIdempotent: false,
+      clockDifference: null,
+      eventId: null,
+    };
     expect(recordRedemptionSend(giving(), "give", send)).toBeNull();
-    const second = { ...send, before: 1, sends: 2, at: 9000, clockDifference: 99 };
+    const second = { ...send, before: 1, sends: 2, at: 1500 + 65_000, clockDifference: 99 };
+    expect(() => recordRedemptionSend(giving(), "give", { ...second, at: 9000 })).toThrow(
+      "may be in flight",
+    );
     expect(recordRedemptionSend(giving(), "give", second)?.steps.give).toMatchObject({
       sends: 2,
-      sentAt: 9000,
+      sentAt: 1500 + 65_000,
       // As of the first send.
       clockDifference: 7,
     });

@@ -193,7 +193,14 @@ export async function createWorld(
   };
   let { config, secrets } = readConfig(settings);
   const startOnce = (): Promise<App> =>
-    createApp({ config, secrets, clock, log, external: { line, loyalty: platform } });
+    createApp({
+      config,
+      secrets,
+      clock,
+      databaseTime: clock.now,
+      log,
+      external: { line, loyalty: platform },
+    });
   const quiescence = stack.use(
     createQuiescence(
       clock,

@@ -4,6 +4,7 @@
  * its reply.
  */
 import { randomBytes } from "node:crypto";
+import { isAhead } from "../../store/clock-rules.ts";
 import type { DialogueChange, Dialogues } from "../../store/dialogues.ts";
 import type { SetDraft } from "./new-set-draft.ts";
 
@@ -78,10 +79,12 @@ export async function openDialogue(
 
 function dialogueOf(state: State, now: number): Dialogue {
   let hasChanged = false;
+  // A part that ends later than any can was stored before the clock was set back.
+  const isValid = ({ until }: Part<unknown>) => until > now && !isAhead(until, now + actsAsMs);
   const valid = <Value>(parts: Readonly<Record<string, Part<Value>>>) =>
-    Object.fromEntries(Object.entries(parts).filter(([, { until }]) => until > now));
+    Object.fromEntries(Object.entries(parts).filter(([, part]) => isValid(part)));
   const current = <Value>(part: Part<Value> | undefined): Value | null =>
-    part && part.until > now ? part.value : null;
+    part && isValid(part) ? part.value : null;
   const replace = <Name extends Exclude<keyof State, "version" | "args">>(
     name: Name,
     value: NonNullable<State[Name]>["value"] | null,

@@ -106,10 +106,11 @@ export async function saveSend(tx: Queries, row: StoredConfirmation): Promise<vo
 
 /** Saves what an outcome can change. */
 export async function saveOutcome(tx: Queries, row: StoredConfirmation): Promise<void> {
-  const { account, id, state, outcome, retryAt, sends, gifts, points } = row;
+  const { account, id, state, outcome, retryAt, sends, sentAt, gifts, points } = row;
+  const json = outcome && JSON.stringify(outcome);
   await tx.run(
-    `update confirmations set state = $3, outcome = $4, retry_at = $5, sends = $6, gifts = $7,
-       points = $8 where account = $1 and id = $2`,
-    [account, id, state, outcome && JSON.stringify(outcome), retryAt, sends, gifts, points],
+    `update confirmations set state = $3, outcome = $4, retry_at = $5, sends = $6, sent_at = $7,
+       gifts = $8, points = $9 where account = $1 and id = $2`,
+    [account, id, state, json, retryAt, sends, sentAt, gifts, points],
   );
 }

@@ -1,5 +1,6 @@
 /** Implements confirmations in Postgres: locks and loads, applies the shared rules, and saves in one transaction. */
 import type { Clock } from "../../clock.ts";
+import { maxAheadMs } from "../clock-rules.ts";
 import {
   abandonedMs,
   approvalNotices,
@@ -9,6 +10,7 @@ import {
   claim,
   decline,
   expireApproval,
+  inFlightMs,
   recordSend,
   resolve,
   unansweredStates,
@@ -37,6 +39,7 @@ import {
   saveSend,
   selectConfirmations,
 } from "./confirmation-rows.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { addNotice } from "./notices.ts";
@@ -44,7 +47,11 @@ import { countRedeemedBy } from "./redemption-rows.ts";
 
 const repeatable = { repeatable: true };
 
-export function postgresConfirmations(db: Database, fence: Fence, clock: Clock): Confirmations {
+export function postgresConfirmations(
+  db: Database,
+  fence: Fence,
+  clock: DatabaseClock,
+): Confirmations {
   const answer = (
     account: string,
     id: string,
@@ -119,18 +126,20 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
     dueForReconciliation: (account, now) =>
       selectConfirmations(
         db,
-        `where account = $1 and ((state = 'unknown' and retry_at <= $2)
-           or (state = 'claimed' and claimed_at <= $3)) order by claimed_at`,
-        [account, now, now - abandonedMs],
+        `where account = $1
+           and ((state = 'unknown' and (retry_at <= $2 or retry_at > $3))
+             or (state = 'claimed' and (claimed_at <= $4 or claimed_at > $5))) order by claimed_at`,
+        [account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs],
       ),
     expireApprovals: (account, now) => db.transaction((tx) => expire(tx, clock, account, now)),
     usedBy: (account, lineId, day, now) => usedBy(db, account, lineId, day, now),
     usedFor: (account, uuid, day, now) => usedOf(db, "member_uuid", account, uuid, day, now),
     recordSend: (account, id, send) =>
       db.transaction(async (tx) => {
+        await clock.measureOn(tx);
         await fence.assertActor(tx, account, send.eventId);
         const row = await lockConfirmation(tx, account, id);
-        const next = row && recordSend(row, send);
+        const next = row && recordSend(row, { ...send, at: clock.now() });
         if (next) await saveSend(tx, next);
         return next !== null;
       }, repeatable),
@@ -182,9 +191,9 @@ async function report(
 async function expire(tx: Queries, clock: Clock, account: string, now: number): Promise<void> {
   const rows = await selectConfirmations(
     tx,
-    `where account = $1 and state = 'awaiting_approval' and expires_at <= $2
-     order by id for update`,
-    [account, now],
+    `where account = $1 and state = 'awaiting_approval'
+       and (expires_at <= $2 or confirmed_at > $3) order by id for update`,
+    [account, now, now + maxAheadMs],
   );
   for (const row of rows) {
     const transition = expireApproval(row, now);

@@ -1,5 +1,6 @@
 /** Reads what an operator has to know of a Postgres database, without changing it. */
 import type { Clock } from "../../clock.ts";
+import { databaseTimeSql } from "./database-clock.ts";
 import { connectDatabase, defaultPoolSize, type Queries } from "./database.ts";
 import { readVersions, schemaVersion } from "./migrations.ts";
 
@@ -89,10 +90,7 @@ const replicasSql = `select name, schema_version as "schemaVersion" from replica
 
 async function clockDifference(db: Queries, clock: Clock): Promise<number> {
   const startedAt = clock.now();
-  const { now } = await readOne<{ now: number }>(
-    db,
-    "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
-  );
+  const { now } = await readOne<{ now: number }>(db, `select ${databaseTimeSql} as now`);
   return now - (startedAt + clock.now()) / 2;
 }
 

@@ -139,16 +139,20 @@ export class Lanes {
     await this.#assertHeld(tx, this.#byEvent.get(id));
   }
 
-  /** The same by the webhook event id; null for what no event caused. */
+  /** The same by the webhook event id; null for what no event caused: then that this replica may act at all. */
   async assertActor(tx: Queries, account: string, webhookEventId: string | null): Promise<void> {
-    if (webhookEventId === null) return;
-    await this.#assertHeld(tx, this.ofWebhookEvent(account, webhookEventId));
+    if (webhookEventId === null) this.#assertActing();
+    else await this.#assertHeld(tx, this.ofWebhookEvent(account, webhookEventId));
+  }
+
+  #assertActing(): void {
+    // Not fenced: unless another replica has begun, the next renewal lets this one go on.
+    if (!this.#lease.isHeld()) throw notRenewed();
   }
 
   #holding(lane: Lane | undefined): Lane {
     if (!lane) throw fenced();
-    // Not fenced: unless another replica has begun, the next renewal lets this one go on.
-    if (!this.#lease.isHeld()) throw notRenewed();
+    this.#assertActing();
     return lane;
   }
 

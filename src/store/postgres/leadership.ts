@@ -20,6 +20,8 @@ interface LeadershipOptions {
   db: Database;
   /** The id of this replica, which changes when it has lost its lease. */
   replica(): number;
+  /** Whether this replica must not act: then it leaves its jobs to the others. */
+  isBarred(): boolean;
   clock: Clock;
   log: Log;
 }
@@ -81,7 +83,8 @@ export class PostgresLeadership implements Leadership {
   }
 
   async #elect(jobs: readonly JobName[]): Promise<void> {
-    const { db, clock, replica } = this.#options;
+    const { db, clock, replica, isBarred } = this.#options;
+    if (isBarred()) return this.#leave();
     const at = clock.monotonic();
     const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica()]);
     const elected = new Set(rows.map(({ job }) => job));
@@ -90,6 +93,16 @@ export class PostgresLeadership implements Leadership {
       if (!candidacy) continue;
       if (elected.has(job)) await this.#instate(candidacy, at);
       else this.#dismiss(candidacy);
+    }
+  }
+
+  /** Stops all jobs, and leaves them to the other replicas at once. */
+  async #leave(): Promise<void> {
+    for (const [job, candidacy] of this.#candidacies) {
+      if (!candidacy.running) continue;
+      this.#dismiss(candidacy);
+      await candidacy.stopped;
+      await this.#resign(job);
     }
   }
 

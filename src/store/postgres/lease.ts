@@ -1,9 +1,10 @@
 /** The lease of a replica: proof in the database that it is alive, renewed each second. */
 import { hostname } from "node:os";
-import type { Clock, Timer } from "../../clock.ts";
+import type { Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { StoreError } from "../errors.ts";
+import { databaseTimeSql, type DatabaseClock } from "./database-clock.ts";
 import type { Database } from "./database.ts";
 import { requireCompatible, schemaVersion } from "./migrations.ts";
 
@@ -11,13 +12,13 @@ import { requireCompatible, schemaVersion } from "./migrations.ts";
 export const renewalMs = 1000;
 /** By the database's clock: afterwards other replicas take over. */
 export const termSql = "interval '4 s'";
-/** By this process's own clock, counted from before the renewal: it stops acting earlier than others begin. */
+/** By this process's own clocks, counted from before the renewal: it stops acting earlier than others begin. */
 export const trustMs = 3000;
 
 export interface Lease {
   /** The replica's id; a new one after the lease was lost. */
   readonly replica: number;
-  /** Whether nobody can have taken over from this replica yet. */
+  /** Whether this replica may act: nobody can have taken over from it yet, and its clock is right. */
   isHeld(): boolean;
   /** How long that stays so without a renewal, in milliseconds; 0 = it isn't held. */
   remainingMs(): number;
@@ -26,38 +27,57 @@ export interface Lease {
 }
 
 /**
- * Registers a replica and renews its lease.
+ * Registers a replica and renews its lease, unless its clock is off: then its lease ends, and others take its lanes over.
  * @param onLost called when the lease ended before it could be renewed; `replica` is a new one then.
  * @throws {StoreError} if it can't be registered.
  */
 export async function acquireLease(options: {
   db: Database;
   onLost(): void;
-  clock: Clock;
+  clock: DatabaseClock;
   log: Log;
 }): Promise<Lease> {
   const { db, clock, log } = options;
-  let renewedAt = clock.monotonic();
+  let renewedAt = momentOf(clock);
   let replica = await register(db);
+  let wasOff = false;
   let timer: Timer | null = null;
   let renewing: Promise<void> = Promise.resolve();
   let isReleased = false;
 
   async function renew(): Promise<void> {
-    const startedAt = clock.monotonic();
-    const renewed = await db.statement((on) =>
-      on.run(
-        `update replicas set until = clock_timestamp() + ${termSql}
-         where id = $1 and until > clock_timestamp()`,
-        [replica],
+    if (clock.isOff) await clock.measureOn(db);
+    if (clock.isOff) return giveUp();
+    const startedAt = momentOf(clock);
+    const renewed = await clock.measure(() =>
+      db.statement((on) =>
+        on.rows<{ now: number }>(
+          `update replicas set until = clock_timestamp() + ${termSql}
+           where id = $1 and until > clock_timestamp() returning ${databaseTimeSql} as now`,
+          [replica],
+        ),
       ),
     );
-    if (renewed === 0) {
+    if (clock.isOff) return giveUp();
+    if (renewed.length === 0) {
       replica = await register(db);
       log.warn({ replica }, "the lease was lost: this replica starts anew");
       options.onLost();
     }
+    if (wasOff) log.info({ clockDifferenceMs: clock.differenceMs }, "the clock is right again");
+    wasOff = false;
     renewedAt = startedAt;
+  }
+
+  /** Nobody waits for the end of a lease whose holder doesn't act. */
+  async function giveUp(): Promise<void> {
+    if (wasOff) return;
+    log.error(
+      { clockDifferenceMs: clock.differenceMs },
+      "this machine's clock isn't the database's: this replica stops acting until it is",
+    );
+    await db.run("update replicas set until = clock_timestamp() where id = $1", [replica]);
+    wasOff = true;
   }
 
   function schedule(): void {
@@ -71,9 +91,11 @@ export async function acquireLease(options: {
         });
     });
   }
+  if (clock.isOff) await giveUp();
   schedule();
 
-  const remainingMs = () => Math.max(0, renewedAt + trustMs - clock.monotonic());
+  const remainingMs = () =>
+    clock.isOff ? 0 : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock)));
 
   return {
     get replica() {
@@ -89,6 +111,24 @@ export async function acquireLease(options: {
     },
   };
 }
+
+/** A moment by both clocks of this process. */
+interface Moment {
+  wall: number;
+  monotonic: number;
+}
+
+const momentOf = ({ own }: DatabaseClock): Moment => ({
+  wall: own.now(),
+  monotonic: own.monotonic(),
+});
+
+/**
+ * What has passed by the clock that shows more. While a machine is paused, its monotonic clock stands still, and the
+ * wall clock has gone on when it wakes up; one that was set back tells nothing until the next measurement.
+ */
+const elapsedMs = (from: Moment, to: Moment): number =>
+  Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));
 
 /** The versions stay locked until the replica is counted, so that no migration misses it. */
 const register = (db: Database): Promise<number> =>

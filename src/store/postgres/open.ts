@@ -7,6 +7,7 @@ import type { Store } from "../store.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { postgresDialogues } from "./dialogues.ts";
 import { postgresDrafts } from "./drafts.ts";
@@ -36,6 +37,8 @@ interface OpenOptions {
   /** For a CLI command, which processes no events and is no replica. */
   attach?: boolean;
   clock: Clock;
+  /** Stands for the database's time, in milliseconds since 1970, where a test turns the time by hand. */
+  databaseTime?: (() => number) | undefined;
   log: Log;
 }
 
@@ -54,12 +57,14 @@ export const openPostgresStore = <E = unknown>(
 /** The store on a connected database, which it closes. @throws as `openPostgresStore` does. */
 export async function openStoreOn<E>(
   connected: Database,
-  { attach = false, clock, log }: OpenOptions,
+  { attach = false, clock: own, databaseTime, log }: OpenOptions,
   changes: Changes,
 ): Promise<Store<E>> {
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(connected, (it) => it.close());
   await (attach ? requireSchema(db) : migrate(db));
+  const clock = createDatabaseClock(own, databaseTime);
+  await clock.measureOn(db);
   const replica = attach
     ? null
     : opening.adopt(await startReplica<E>({ db, clock, log }), (it) => it.close());
@@ -67,6 +72,7 @@ export async function openStoreOn<E>(
   const fence = replica?.lanes ?? noFence;
   const settings = postgresSettings(db);
   return {
+    clock,
     inbox: postgresInbox<E>({ db, fence, replica, clock }),
     lineUsers: postgresLineUsers(db, replica?.lanes ?? null, clock),
     settings,
@@ -88,7 +94,13 @@ export async function openStoreOn<E>(
     usedCodes: postgresUsedCodes(db),
     retention: postgresRetention(db),
     leadership: replica
-      ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })
+      ? new PostgresLeadership({
+          db,
+          replica: () => replica.id,
+          isBarred: () => clock.isOff,
+          clock,
+          log,
+        })
       : noLeader,
     changes,
     personalData: postgresPersonalData(db),

@@ -1,5 +1,6 @@
 /** Implements redemptions in Postgres: locks and loads, applies the shared rules, and saves in one transaction. */
 import type { Clock } from "../../clock.ts";
+import { maxAheadMs } from "../clock-rules.ts";
 import type { DayRange } from "../confirmations.ts";
 import {
   cancelRedemption,
@@ -19,10 +20,11 @@ import {
   type RedemptionTransition,
   type StoredRedemption,
 } from "../redemption-rules.ts";
-import type { Actor } from "../confirmation-rules.ts";
+import { abandonedMs, type Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions, RedemptionTap } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { addNotice } from "./notices.ts";
@@ -30,7 +32,7 @@ import { lockRedemption, saveRedemption, selectRedemptions } from "./redemption-
 
 const repeatable = { repeatable: true };
 
-export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): Redemptions {
+export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseClock): Redemptions {
   const answer = (
     account: string,
     id: string,
@@ -62,9 +64,10 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
       answer(account, id, action, (_, row) => undoRedemption(row, action)),
     recordSend: (account, id, step, send) =>
       db.transaction(async (tx) => {
+        await clock.measureOn(tx);
         await fence.assertActor(tx, account, send.eventId);
         const row = await lockRedemption(tx, account, id);
-        const next = row && recordRedemptionSend(row, step, send);
+        const next = row && recordRedemptionSend(row, step, { ...send, at: clock.now() });
         if (next) await saveRedemption(tx, next);
         return next !== null;
       }, repeatable),
@@ -99,8 +102,9 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
     due: (account, now) =>
       selectRedemptions(
         db,
-        "where account = $1 and state = any($2) and retry_at <= $3 order by claimed_at",
-        [account, workingStates, now],
+        `where account = $1 and state = any($2) and (retry_at <= $3 or retry_at > $4)
+         order by claimed_at`,
+        [account, workingStates, now, now + abandonedMs + maxAheadMs],
       ),
     pending: (account) =>
       selectRedemptions(db, "where account = $1 and state = any($2) order by claimed_at", [

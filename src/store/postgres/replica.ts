@@ -1,10 +1,11 @@
 /** A replica of the bot on Postgres: takes lanes, hands out their events in order, and ends them. */
-import { pause, type Clock, type Timer } from "../../clock.ts";
+import { pause, type Timer } from "../../clock.ts";
 import { asError, reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
 import type { ReplicaStatus } from "../replica-status.ts";
 import { createBatches } from "./batches.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Database } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
 import { insertEvents, type Insertion } from "./insert-events.ts";
@@ -26,7 +27,7 @@ type Claim<E> = { kind: "insert"; insertion: Insertion<E> } | { kind: "take_over
 
 export interface ReplicaOptions {
   db: Database;
-  clock: Clock;
+  clock: DatabaseClock;
   log: Log;
 }
 
@@ -68,12 +69,15 @@ export class Replica<E> {
   }
 
   status(): ReplicaStatus {
-    const { count: poolWaits, ms } = this.#options.db.waits;
+    const { db, clock } = this.#options;
+    const { count: poolWaits, ms } = db.waits;
     const poolWaitMs = Math.round(ms);
     // Above 0 as long as the lease is held.
     const leaseRemainingMs = Math.ceil(this.#lease.remainingMs());
     const { held: lanes, takeOvers } = this.lanes;
-    return { id: this.id, leaseRemainingMs, lanes, takeOvers, poolWaits, poolWaitMs };
+    const { differenceMs: clockDifferenceMs, isOff: isClockOff } = clock;
+    const clocks = { clockDifferenceMs, isClockOff };
+    return { id: this.id, leaseRemainingMs, ...clocks, lanes, takeOvers, poolWaits, poolWaitMs };
   }
 
   /** @returns the new events in lanes that this replica has taken. */

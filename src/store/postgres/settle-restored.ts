@@ -11,6 +11,7 @@ import { deactivateRedemption, redemptionAudit, unfinishedStates } from "../rede
 import { StoreError } from "../errors.ts";
 import { appendAudit } from "./audit.ts";
 import { saveOutcome, selectConfirmations } from "./confirmation-rows.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { connectDatabase, type Queries } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
 import { migrate, readVersions } from "./migrations.ts";
@@ -33,13 +34,15 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
   }
   await refuseWhileLive(db);
   await migrate(db);
+  const databaseClock = createDatabaseClock(clock);
   return await db.transaction(async (tx) => {
+    await databaseClock.measureOn(tx);
     await tx.run("set local statement_timeout = 0");
     // No replica begins from here on; one may have since the schema was upgraded.
     await tx.run("lock table replicas in share row exclusive mode");
     await refuseWhileLive(tx);
-    const confirmations = await endConfirmations(tx, clock.now());
-    const redemptions = await endRedemptions(tx, clock.now());
+    const confirmations = await endConfirmations(tx, databaseClock.now());
+    const redemptions = await endRedemptions(tx, databaseClock.now());
     for (const table of ["lanes", ...forgottenTables]) await tx.run(`delete from ${table}`);
     await unscheduleDrafts(tx);
     return {

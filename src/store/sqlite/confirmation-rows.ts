@@ -77,8 +77,8 @@ export function saveConfirmation(db: DatabaseSync) {
      where account = ? and id = ?`,
   );
   const setOutcome = db.prepare(
-    `update confirmations set state = ?, outcome = ?, again_at = ?, sends = ?, gifts = ?, points = ?
-     where account = ? and id = ?`,
+    `update confirmations set state = ?, outcome = ?, again_at = ?, sends = ?, sent_at = ?, gifts = ?,
+       points = ? where account = ? and id = ?`,
   );
   return {
     answer(row: StoredConfirmation): void {
@@ -91,9 +91,9 @@ export function saveConfirmation(db: DatabaseSync) {
       setSend.run(sends, sentAt, clockDifference, account, id);
     },
     outcome(row: StoredConfirmation): void {
-      const { account, id, state, outcome, retryAt, sends, gifts, points } = row;
+      const { account, id, state, outcome, retryAt, sends, sentAt, gifts, points } = row;
       const json = outcome && JSON.stringify(outcome);
-      setOutcome.run(state, json, retryAt, sends, gifts, points, account, id);
+      setOutcome.run(state, json, retryAt, sends, sentAt, gifts, points, account, id);
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Implements confirmations in SQLite: loads, applies the shared rules, and saves in one transaction. */
 import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+import { maxAheadMs } from "../clock-rules.ts";
 import {
   abandonedMs,
   approvalNotices,
@@ -9,6 +11,7 @@ import {
   claim,
   decline,
   expireApproval,
+  inFlightMs,
   recordSend,
   resolve,
   unansweredStates,
@@ -88,6 +91,7 @@ export function sqliteConfirmations(
   db: DatabaseSync,
   commit: GroupCommit,
   change: ReturnType<typeof changeConfirmations>,
+  clock: Clock,
 ): Confirmations {
   const sql = prepareQueries(db);
 
@@ -128,11 +132,12 @@ export function sqliteConfirmations(
     undoOf: async (account, id) => sql.newestUndo.get(account, id),
     byRefId: async (account, memberUuid, refId) => sql.ofMember.get(account, memberUuid, refId),
     pending: async (account, now) => sql.pending.all(account, now),
-    dueForReconciliation: async (account, now) => sql.due.all(account, now, now - abandonedMs),
+    dueForReconciliation: async (account, now) =>
+      sql.due.all(account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs),
     async expireApprovals(account, now) {
-      if (!sql.unapproved.get(account, now)) return;
+      if (!sql.unapproved.get(account, now, now + maxAheadMs)) return;
       await commit.run(() => {
-        for (const row of sql.unapproved.all(account, now)) {
+        for (const row of sql.unapproved.all(account, now, now + maxAheadMs)) {
           const transition = expireApproval(row, now);
           if (!transition) continue;
           change.save.answer(transition.next);
@@ -145,7 +150,7 @@ export function sqliteConfirmations(
     recordSend: (account, id, send) =>
       commit.run(() => {
         const row = sql.get.get(account, id);
-        const next = row && recordSend(row, send);
+        const next = row && recordSend(row, { ...send, at: clock.now() });
         if (next) change.save.send(next);
         return next !== null;
       }),
@@ -192,12 +197,14 @@ function prepareQueries(db: DatabaseSync) {
     ),
     due: confirmationQuery(
       db,
-      `where ${unindexedAccount} and ((state = 'unknown' and again_at <= ?)
-         or (state = 'claimed' and taken_at <= ?)) order by taken_at`,
+      `where ${unindexedAccount} and 
+         ((state = 'unknown' and (again_at <= ? or again_at > ?))
+           or (state = 'claimed' and (taken_at <= ? or taken_at > ?))) order by taken_at`,
     ),
     unapproved: confirmationQuery(
       db,
-      `where ${unindexedAccount} and state = 'awaiting_approval' and expires_at <= ?`,
+      `where ${unindexedAccount} and state = 'awaiting_approval'
+         and (expires_at <= ? or confirmed_at > ?)`,
     ),
     used: {
       asker: withRedemptions(db, dayTotals(db, "asker")),

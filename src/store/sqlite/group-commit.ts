@@ -39,7 +39,7 @@ export class GroupCommit {
 
   /**
    * Runs `task` inside the next transaction; resolves with its result once that is on the disk.
-   * @throws {StoreError} `unavailable` if nothing was written.
+   * @throws {StoreError} `unavailable`, or that of the task, if nothing was written.
    */
   run<T>(task: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -137,6 +137,8 @@ function settlerOf(task: Task): () => void {
 }
 
 function unavailable(error: unknown): StoreError {
+  // What a task refuses by its own rules says so itself.
+  if (error instanceof StoreError) return error;
   return new StoreError("unavailable", `the store can't be written: ${reasonOf(error)}`, {
     cause: error,
   });

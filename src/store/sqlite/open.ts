@@ -96,12 +96,13 @@ export function openSqliteStore<E = unknown>(
   const settings = sqliteSettings(db, commit);
   const inbox = sqliteInbox<E>(db, commit, apply, clock);
   return {
+    clock,
     inbox,
     lineUsers: sqliteLineUsers(db, commit, apply),
     settings,
     staff: sqliteStaff(db, commit, append),
-    confirmations: sqliteConfirmations(db, commit, confirmations),
-    redemptions: sqliteRedemptions(db, commit, append, notices),
+    confirmations: sqliteConfirmations(db, commit, confirmations, clock),
+    redemptions: sqliteRedemptions(db, commit, append, notices, clock),
     audit: sqliteAudit(db),
     dialogues: sqliteDialogues(db, clock),
     failedAttempts: sqliteFailedAttempts(db, commit, clock),

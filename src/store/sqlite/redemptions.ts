@@ -1,5 +1,7 @@
 /** Implements redemptions in SQLite: loads, applies the shared rules, and saves in one transaction. */
 import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+import { maxAheadMs } from "../clock-rules.ts";
 import {
   cancelRedemption,
   claimRedemption,
@@ -18,7 +20,7 @@ import {
   type RedemptionTransition,
   type StoredRedemption,
 } from "../redemption-rules.ts";
-import type { Actor } from "../confirmation-rules.ts";
+import { abandonedMs, type Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
@@ -33,6 +35,7 @@ export function sqliteRedemptions(
   commit: GroupCommit,
   append: AppendAudit,
   notices: ReturnType<typeof changeNotices>,
+  clock: Clock,
 ): Redemptions {
   const sql = prepareQueries(db);
   const save = saveRedemption(db);
@@ -75,7 +78,7 @@ export function sqliteRedemptions(
     recordSend: (account, id, step, send) =>
       commit.run(() => {
         const row = sql.get.get(account, id);
-        const next = row && recordRedemptionSend(row, step, send);
+        const next = row && recordRedemptionSend(row, step, { ...send, at: clock.now() });
         if (next) save(next);
         return next !== null;
       }),
@@ -99,7 +102,7 @@ export function sqliteRedemptions(
       }),
     cancellable: async (account, { by, eventId, at }) =>
       sql.cancellable.get(at - maxAskedMs, account, by, at, eventId),
-    due: async (account, now) => sql.due.all(account, now),
+    due: async (account, now) => sql.due.all(account, now, now + abandonedMs + maxAheadMs),
     pending: async (account) => sql.pending.all(account),
     ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
   };
@@ -134,8 +137,8 @@ function prepareQueries(db: DatabaseSync) {
     ),
     due: redemptionQuery(
       db,
-      `where +account = ? and state in ${listOf(workingStates)} and retry_at <= ?
-       order by claimed_at`,
+      `where +account = ? and state in ${listOf(workingStates)} 
+         and (retry_at <= ? or retry_at > ?) order by claimed_at`,
     ),
     pending: redemptionQuery(
       db,

@@ -173,6 +173,7 @@ function operator(
   if (test) return binary(left, right, test);
   if (sign === "+") return binary(left, right, (a, b) => Number(a) + Number(b));
   if (sign === "-") return binary(left, right, (a, b) => Number(a) - Number(b));
+  if (sign === "*") return binary(left, right, (a, b) => Number(a) * Number(b));
   if (sign === "||") return binary(left, right, (a, b) => `${String(a)}${String(b)}`);
   return unsupported(`the operator ${sign}`);
 }

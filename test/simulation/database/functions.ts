@@ -6,6 +6,8 @@ export const functions: Readonly<
   Record<string, (db: MemoryDatabase, operands: readonly Value[]) => Value>
 > = {
   clock_timestamp: (db) => db.now(),
+  /** Times are milliseconds since 1970 here. */
+  extract: (_, [field, time]) => (field === "epoch" ? Number(time) / 1000 : null),
   nextval: (db, [name]) => db.nextOf(String(name)),
   /** Deadlines mean nothing without locks. */
   set_config: (_, [, value]) => value ?? null,

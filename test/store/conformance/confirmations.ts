@@ -218,7 +218,13 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       expect(actions).toEqual(["ordered", outcome.state]);
       expect(await store().notices.of("A", "U1")).toHaveLength(1);
       expect(await store().confirmations.get("A", "undo")).toBeNull();
-      const send = { before: 0, eventId: null, sends: 1, at: now(), clockDifference: null };
+      const send = {
+        before: 0,
+        eventId: null,
+        sends: 1,
+        isIdempotent: false,
+        clockDifference: null,
+      };
       expect(await store().confirmations.recordSend("A", "order", send)).toBe(false);
     });
 
@@ -243,7 +249,13 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
     test("isn't resolved by an attempt that doesn't know of its last send, only by the one that sent", async () => {
       await claimOrder();
       const { confirmations } = store();
-      const send = { before: 0, eventId: null, sends: 1, at: now(), clockDifference: null };
+      const send = {
+        before: 0,
+        eventId: null,
+        sends: 1,
+        isIdempotent: false,
+        clockDifference: null,
+      };
       expect(await confirmations.recordSend("A", "order", send)).toBe(true);
       const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
       const late = resolution(unreached, { sends: 0 });
@@ -258,14 +270,17 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
     test("is sent by one of several senders that know of the same sends", async () => {
       await claimOrder();
       const { confirmations } = store();
-      const send = { before: 0, eventId: null, sends: 1, at: now(), clockDifference: 3 };
+      const send = { before: 0, eventId: null, sends: 1, isIdempotent: false, clockDifference: 3 };
       const recorded = await Promise.all(
         [1, 2, 3].map(() => confirmations.recordSend("A", "order", send)),
       );
       expect(recorded.filter(Boolean)).toEqual([true]);
-      const second = { ...send, before: 1, sends: 2, at: now() + 1, clockDifference: 9 };
-      expect(await confirmations.recordSend("A", "order", second)).toBe(true);
-      const stored = { sends: 2, sentAt: now() + 1, clockDifference: 3 };
+      const second = { ...send, before: 1, sends: 2, clockDifference: 9 };
+      const recordSecond = () => confirmations.recordSend("A", "order", second);
+      await expect(recordSecond()).rejects.toMatchObject({ code: "too_soon" });
+      home().clock.turn(65_000);
+      await home().until(() => recordSecond().catch(() => false));
+      const stored = { sends: 2, clockDifference: 3 };
       expect(await confirmations.get("A", "order")).toMatchObject(stored);
     });
 

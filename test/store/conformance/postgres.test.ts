@@ -14,7 +14,7 @@ describeStore(async () => {
   return {
     clock,
     async open() {
-      const store = await openPostgresStore(database.url, { clock, log });
+      const store = await openPostgresStore(database.url, { clock, databaseTime: clock.now, log });
       const consumer = collectEvents();
       await store.inbox.start(consumer);
       return { store, consumer };

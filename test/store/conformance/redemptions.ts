@@ -53,7 +53,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       expect((await claim("1")).kind).toBe("claimed");
       expect(await redemptions.due("A", now())).toEqual([]);
       expect(await redemptions.due("A", now() + 120_000)).toMatchObject([{ id: "1" }]);
-      const send = { before: 0, sends: 1, at: now(), clockDifference: -3, eventId: null };
+      const send = { before: 0, sends: 1, isIdempotent: false, clockDifference: -3, eventId: null };
       expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(true);
       expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(false);
       expect(await resolve("1", "burn", done({ id: 7 }), 0), "it knows of no send").toBe(false);

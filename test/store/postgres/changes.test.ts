@@ -50,7 +50,9 @@ async function open(url = database.url) {
   const clock = manualClock();
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
-  const store = stack.use(await openPostgresStore(url, { attach: true, clock, log }));
+  const store = stack.use(
+    await openPostgresStore(url, { attach: true, clock, databaseTime: clock.now, log }),
+  );
   const received: unknown[] = [];
   const listen = () => stack.use(store.changes.listen((change) => void received.push(change)));
   return { store, clock, received, listen, logged };

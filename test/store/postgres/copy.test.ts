@@ -86,7 +86,7 @@ async function fill(store: Store): Promise<void> {
   for (const id of ["done", "unknown"]) {
     const action = { by: "U9", eventId: `tap on ${id}`, at: now };
     await confirmations.claim("A", id, action, day);
-    const send = { before: 0, sends: 1, at: now, clockDifference: -3, eventId: null };
+    const send = { before: 0, sends: 1, isIdempotent: false, clockDifference: -3, eventId: null };
     await confirmations.recordSend("A", id, send);
     await confirmations.resolve("A", {
       id,

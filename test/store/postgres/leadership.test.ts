@@ -28,7 +28,11 @@ afterEach(() => stack.disposeAsync());
 async function startReplica(name: string): Promise<TestReplica> {
   const clock = manualClock();
   const store = stack.use(
-    await openPostgresStore(database.url, { clock, log: createLog("silent") }),
+    await openPostgresStore(database.url, {
+      clock,
+      databaseTime: clock.now,
+      log: createLog("silent"),
+    }),
   );
   return { name, store, clock };
 }

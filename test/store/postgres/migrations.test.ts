@@ -22,7 +22,11 @@ afterEach(async () => {
 
 async function startReplica() {
   const clock = manualClock();
-  const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
+  const store = await openPostgresStore(database.url, {
+    clock,
+    databaseTime: clock.now,
+    log: createLog("silent"),
+  });
   await store.inbox.start(collectEvents());
   return replicas.use(store);
 }
@@ -70,9 +74,13 @@ describe("the schema", () => {
     const clock = manualClock();
     const url = "postgres://postgres@127.0.0.1:1/none";
     const timer = setInterval(() => clock.turn(1000), 5);
-    await expect(openPostgresStore(url, { clock, log: createLog("silent") })).rejects.toThrow(
-      "the database failed: connect ECONNREFUSED",
-    );
+    await expect(
+      openPostgresStore(url, {
+        clock,
+        databaseTime: clock.now,
+        log: createLog("silent"),
+      }),
+    ).rejects.toThrow("the database failed: connect ECONNREFUSED");
     clearInterval(timer);
   });
 });

@@ -17,7 +17,11 @@ test("chats, orders, locks, elections and take-overs work in shared sessions", a
   const log = createLog("silent");
   const open = async () => {
     const consumer = collectEvents();
-    const store: Store = await openPostgresStore(pooler.url(database.url), { clock, log });
+    const store: Store = await openPostgresStore(pooler.url(database.url), {
+      clock,
+      databaseTime: clock.now,
+      log,
+    });
     await store.inbox.start(consumer);
     return { store, consumer };
   };

@@ -34,7 +34,11 @@ async function startReplica(
   consumer: EventCollector<unknown> = collectEvents(),
 ): Promise<TestReplica> {
   const clock = manualClock();
-  const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
+  const store = await openPostgresStore(database.url, {
+    clock,
+    databaseTime: clock.now,
+    log: createLog("silent"),
+  });
   await store.inbox.start(consumer);
   const replica = { store, consumer, clock, tick: () => turnSecond(clock) };
   replicas.push(replica);
@@ -289,7 +293,13 @@ describe("a replica that was taken over from", () => {
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
     await expect(staff.invite("A", action, invite)).rejects.toMatchObject(fenced);
     await expect(studioAccess.createLink("A", action, link("a's"))).rejects.toMatchObject(fenced);
-    const send = { before: 0, sends: 1, at: 1, clockDifference: null, eventId: action.eventId };
+    const send = {
+      before: 0,
+      sends: 1,
+      isIdempotent: false,
+      clockDifference: null,
+      eventId: action.eventId,
+    };
     await expect(confirmations.recordSend("A", "order", send)).rejects.toMatchObject(fenced);
     inbox.markProcessed(open.id);
     inbox.park(open.id, "failed");

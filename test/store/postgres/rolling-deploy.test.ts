@@ -30,7 +30,11 @@ const contract: Migration = {
 };
 
 async function startReplica(clock: Clock): Promise<Store> {
-  const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
+  const store = await openPostgresStore(database.url, {
+    clock,
+    databaseTime: clock.now,
+    log: createLog("silent"),
+  });
   stack.use(store);
   return store;
 }

@@ -13,7 +13,11 @@ test("replicas that sign in at the same time renew one after another, each with 
   const platform = await startPlatform({ clock });
   const used: string[] = [];
   const openReplica = async () => {
-    const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
+    const store = await openPostgresStore(database.url, {
+      clock,
+      databaseTime: clock.now,
+      log: createLog("silent"),
+    });
     stack.use(store);
     const { settings } = store;
     return platform.client({

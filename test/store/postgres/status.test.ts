@@ -28,6 +28,7 @@ afterEach(async () => {
 async function startReplica(itsClock = clock): Promise<Store> {
   const store = await openPostgresStore(database.url, {
     clock: itsClock,
+    databaseTime: itsClock.now,
     log: createLog("silent"),
   });
   await store.inbox.start(collectEvents());

@@ -3,12 +3,14 @@ import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
+import { inFlightMs, isInFlight } from "../../../store/confirmation-rules.ts";
 import type {
   Confirmation,
   Confirmations,
   Outcome,
-  SendRecord,
+  SendRequest,
 } from "../../../store/confirmations.ts";
+import { isTooSoon } from "../../../store/errors.ts";
 import type { StaffPrices } from "../../../store/staff-prices.ts";
 import { operationOf } from "../operations/index.ts";
 import {
@@ -19,15 +21,7 @@ import {
   type StaffChanges,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
-import {
-  afterReading,
-  bookedSince,
-  inFlightMs,
-  isInFlight,
-  refusedInFlight,
-  stillOpen,
-  type Read,
-} from "./send-rules.ts";
+import { afterReading, bookedSince, refusedInFlight, stillOpen, type Read } from "./send-rules.ts";
 
 export interface AttemptServices {
   loyalty: LoyaltyClient;
@@ -145,9 +139,10 @@ async function send(
   let isUnsettled = mayBeInFlight;
   const beforeSend = async (ambiguousAttempts: number) => {
     const before = sends;
-    sends = row.sends + ambiguousAttempts + 1;
+    const next = row.sends + ambiguousAttempts + 1;
     isUnsettled ||= ambiguousAttempts > 0;
-    await recordSend(services, row, { before, sends, eventId });
+    await recordSend(services, row, { before, sends: next, eventId });
+    sends = next;
   };
   try {
     const ctx = {
@@ -196,12 +191,11 @@ const priceChanges = (
 
 /** Stores a send before it leaves, so that no send is ever forgotten. */
 async function recordSend(
-  { confirmations, clock, clockDifference }: AttemptServices,
+  { confirmations, idempotent: isIdempotent, clockDifference }: AttemptServices,
   { account, id }: Confirmation,
-  record: Pick<SendRecord, "before" | "sends" | "eventId">,
+  record: Pick<SendRequest, "before" | "sends" | "eventId">,
 ): Promise<void> {
-  const at = clock.now();
-  const complete = { ...record, at, clockDifference: clockDifference() };
+  const complete = { ...record, isIdempotent, clockDifference: clockDifference() };
   if (!(await confirmations.recordSend(account, id, complete))) {
     throw new Error("a confirmation that was resolved, or sent by another, isn't sent");
   }
@@ -239,6 +233,7 @@ function afterError(
   const { sends } = sent;
   const isPartly = thrown instanceof PartialWriteError;
   const error = isPartly ? thrown.cause : thrown;
+  if (isTooSoon(error)) return stillUnknown(services, row, sends);
   if (!(error instanceof LoyaltyError)) throw thrown;
   if (error.ambiguous && sends > row.sends) return stillUnknown(services, row, sends);
   const refusal = refusalIn(error);

@@ -1,5 +1,6 @@
 /** Creates the stored question of a confirmation, with its id and idempotency key. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { isAhead } from "../../../store/clock-rules.ts";
 import type { Confirmation, Question } from "../../../store/confirmations.ts";
 import { storedKind } from "../operations/index.ts";
 import type { OrderedWrite } from "../operations/write-operation.ts";
@@ -43,5 +44,5 @@ export const askedAgain = (question: Question, now: number): Question => ({
 });
 
 /** Whether an undo can be confirmed. @param now milliseconds since 1970. */
-export const isOffered = ({ state, expiresAt }: Confirmation, now: number): boolean =>
-  state === "open" && now < expiresAt;
+export const isOffered = ({ state, askedAt, expiresAt }: Confirmation, now: number): boolean =>
+  state === "open" && now < expiresAt && !isAhead(askedAt, now);

@@ -1,11 +1,11 @@
 /** Pure rules for a write that was sent without a clear answer: send again, wait, or leave it to a person. */
+import { isAhead } from "../../../store/clock-rules.ts";
+import { inFlightMs, isInFlight } from "../../../store/confirmation-rules.ts";
 import type { Confirmation, Outcome } from "../../../store/confirmations.ts";
 import type { Found } from "../operations/write-operation.ts";
 
 /** Total sends of one write. */
 const maxSends = 2;
-/** The platform may process a request for a minute; the rest is for sending it. */
-export const inFlightMs = 65_000;
 /** A confirmed write that was never sent is dropped after this age, such as after a long stop of the bot. */
 const maxUnsentMs = 20 * 60_000;
 /** After this age a person decides. */
@@ -43,13 +43,14 @@ export function afterReading(row: Row, read: Read, at: number, wasClockSet: bool
   return { end: partly ? { state: "done", done: partly } : { state: "needs_review" } };
 }
 
-/** Whether an order that was never sent is too old to be sent now, such as after a long stop of the bot. */
-export const isStale = ({ sends, claimedAt, askedAt }: Row, now: number): boolean =>
-  sends === 0 && now - (claimedAt ?? askedAt) > maxUnsentMs;
-
-/** Whether the platform may still be processing a send. */
-export const isInFlight = ({ sends, sentAt }: Pick<Row, "sends" | "sentAt">, at: number): boolean =>
-  sends > 0 && at < (sentAt ?? at) + inFlightMs;
+/**
+ * Whether an order that was never sent is too old to be sent now, such as after a long stop of the bot. How old one of
+ * another clock is, nobody knows.
+ */
+export function isStale({ sends, claimedAt, askedAt }: Row, now: number): boolean {
+  const since = claimedAt ?? askedAt;
+  return sends === 0 && (now - since > maxUnsentMs || isAhead(since, now));
+}
 
 /**
  * The outcome of a repeat that is refused while an earlier send may be in flight: the reason may be gone by the time the
