@@ -19,6 +19,7 @@ describeStore(async () => {
       await store.inbox.start(consumer);
       return { store, consumer };
     },
+    trust: () => turnSecond(clock),
     until: (isDone) =>
       until(async () => {
         await turnSecond(clock);

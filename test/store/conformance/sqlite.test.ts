@@ -19,6 +19,7 @@ describeStore(async () => {
       await store.inbox.start(consumer);
       return { store, consumer };
     },
+    trust: () => Promise.resolve(),
     until: (isDone) =>
       until(() => {
         clock.turn(1000);

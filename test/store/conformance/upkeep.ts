@@ -118,6 +118,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       expect(await again()).toEqual([]);
       home().clock.move(1);
       expect(await purge()).toMatchObject({ events: 1 });
+      await home().trust();
       expect(await again()).toHaveLength(1);
     });
 
@@ -263,6 +264,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     home().clock.move(31 * dayMs);
     expect(await purge()).toMatchObject({ redemptions: 1 });
     expect(await redemptions.get("A", "asked")).toBeNull();
+    await home().trust();
     const outcome = { state: "refused", code: "NOT_FOUND", detail: null } as const;
     const by = { by: null, eventId: null, at: now(), before: 0, sends: 1 };
     await redemptions.resolve("A", { id: "open", step: "burn", outcome, ...by });
