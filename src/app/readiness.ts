@@ -54,5 +54,6 @@ function reasonAgainst(replica: ReplicaStatus | null, stuck: number): string | n
 
 function clockReason(differenceMs: number): string {
   const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
-  return `this machine's clock is ${seconds} s ${differenceMs > 0 ? "behind" : "ahead of"} the database's`;
+  const direction = differenceMs > 0 ? "behind" : "ahead of";
+  return `this machine's clock isn't the database's: ${seconds} s ${direction} it`;
 }

@@ -209,9 +209,9 @@ export function refuseInFlight(
   throw new StoreError("too_soon", "an earlier send may be in flight");
 }
 
-/** When a write of unknown outcome was sent: at the latest now, if its time is that of another clock. */
+/** When a write of unknown outcome was sent: at the latest now, if another clock has stored its time. */
 export const knownSentAt = (sentAt: number | null, now: number): number | null =>
-  sentAt === null ? null : Math.min(sentAt, now);
+  sentAt !== null && isAhead(sentAt, now) ? now : sentAt;
 
 /**
  * The outcome of a claimed write.

@@ -154,10 +154,12 @@ export function postgresConfirmations(
 /** Stores an outcome. @returns false if the order had ended before, or was sent since. */
 export async function conclude(
   tx: Queries,
-  clock: Clock,
+  clock: DatabaseClock,
   account: string,
-  resolution: Resolution,
+  reported: Resolution,
 ): Promise<boolean> {
+  await clock.measureOn(tx);
+  const resolution = { ...reported, at: clock.now() };
   const row = await lockConfirmation(tx, account, resolution.id);
   const transition = row && resolve(row, resolution);
   if (!transition) return false;

@@ -1,6 +1,6 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
-import type { Clock } from "../../clock.ts";
 import type { DeadLetter, DeadLetterContent, Inbox, StoredEvent } from "../inbox.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Database, Queries } from "./database.ts";
 import { eventColumns, eventOf, type EventRow } from "./events.ts";
 import type { Fence } from "./fence.ts";
@@ -12,7 +12,7 @@ export function postgresInbox<E>(options: {
   db: Database;
   fence: Fence;
   replica: Replica<E> | null;
-  clock: Clock;
+  clock: DatabaseClock;
 }): Inbox<E> {
   const { db, fence, replica, clock } = options;
   const asReplica = () => {

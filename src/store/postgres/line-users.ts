@@ -1,11 +1,11 @@
 /** Implements the state of LINE users in Postgres, and applies the state changes of events. */
-import type { Clock } from "../../clock.ts";
 import type { LineUserState, StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
 import { appendAudit } from "./audit.ts";
 import { createBatches } from "./batches.ts";
 import { insertConfirmation } from "./confirmation-rows.ts";
 import { conclude } from "./confirmations.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Database, Queries } from "./database.ts";
 import { replaceDialogue } from "./dialogues.ts";
 import type { Lanes } from "./lanes.ts";
@@ -18,7 +18,11 @@ interface Person {
 }
 
 /** @param lanes null for an operator's command, which answers nobody. */
-export function postgresLineUsers(db: Database, lanes: Lanes | null, clock: Clock): LineUsers {
+export function postgresLineUsers(
+  db: Database,
+  lanes: Lanes | null,
+  clock: DatabaseClock,
+): LineUsers {
   const read = createBatches((people: readonly Person[]) => readStates(db, people));
   return {
     async known(account, max) {
@@ -53,7 +57,7 @@ async function readStates(db: Database, people: readonly Person[]): Promise<Line
 /** Applies state changes in order; call it inside a transaction only. */
 export async function applyWrites(
   tx: Queries,
-  clock: Clock,
+  clock: DatabaseClock,
   account: string,
   writes: readonly StateChange[],
 ): Promise<void> {
@@ -62,7 +66,7 @@ export async function applyWrites(
 
 async function applyWrite(
   tx: Queries,
-  clock: Clock,
+  clock: DatabaseClock,
   account: string,
   write: StateChange,
 ): Promise<void> {

@@ -71,8 +71,10 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseC
         if (next) await saveRedemption(tx, next);
         return next !== null;
       }, repeatable),
-    resolve: (account, resolution) =>
+    resolve: (account, reported) =>
       db.transaction(async (tx) => {
+        await clock.measureOn(tx);
+        const resolution = { ...reported, at: clock.now() };
         await fence.assertActor(tx, account, resolution.eventId);
         const row = await lockRedemption(tx, account, resolution.id);
         const transition = row && resolveStep(row, resolution);

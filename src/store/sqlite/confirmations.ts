@@ -45,6 +45,7 @@ export function changeConfirmations(
   db: DatabaseSync,
   append: AppendAudit,
   notices: ReturnType<typeof changeNotices>,
+  clock: Clock,
 ) {
   const get = confirmationQuery(db, byKey);
   const ask = insertConfirmation(db);
@@ -70,7 +71,8 @@ export function changeConfirmations(
     report,
     addNotices,
     /** Stores an outcome. @returns false if the order had ended before, or was sent since. */
-    conclude(account: string, resolution: Resolution): boolean {
+    conclude(account: string, reported: Resolution): boolean {
+      const resolution = { ...reported, at: clock.now() };
       const row = get.get(account, resolution.id);
       const transition = row && resolve(row, resolution);
       if (!transition) return false;

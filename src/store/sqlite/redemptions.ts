@@ -82,8 +82,9 @@ export function sqliteRedemptions(
         if (next) save(next);
         return next !== null;
       }),
-    resolve: (account, resolution) =>
+    resolve: (account, reported) =>
       commit.run(() => {
+        const resolution = { ...reported, at: clock.now() };
         const row = sql.get.get(account, resolution.id);
         const transition = row && resolveStep(row, resolution);
         if (!transition) return false;

@@ -7,6 +7,7 @@ import { Lanes } from "../../../src/store/postgres/lanes.ts";
 import { postgresLineUsers } from "../../../src/store/postgres/line-users.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { addNotice, postgresNotices } from "../../../src/store/postgres/notices.ts";
+import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
 import type { StateChange } from "../../../src/store/line-users.ts";
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase } from "../../support/postgres.ts";
@@ -27,7 +28,7 @@ async function createWorld() {
      values (clock_timestamp() + interval '1 hour', 1, '') returning id`,
   );
   const lanes = new Lanes({ replica: replica?.id ?? 0, isHeld: () => true });
-  const lineUsers = postgresLineUsers(db, lanes, clock);
+  const lineUsers = postgresLineUsers(db, lanes, createDatabaseClock(clock, clock.now));
   const notices = postgresNotices(db, { lanes, finishCarrier() {} });
   const opened = opening.move();
   return {
