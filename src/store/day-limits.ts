@@ -66,3 +66,10 @@ export function exceededLimit(
   }
   return null;
 }
+
+/** A limit that one more redemption would exceed, or null. @param counts of those that count already. */
+export const exceededRedemptionLimit = (
+  counts: { day: number; set: number },
+  { perDay, perSet }: { perDay: number; perSet: number | null },
+): "day" | "set" | null =>
+  counts.day >= perDay ? "day" : perSet !== null && counts.set >= perSet ? "set" : null;

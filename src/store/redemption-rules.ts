@@ -397,10 +397,3 @@ export function deactivateRedemption(row: StoredRedemption): RedemptionTransitio
   const next = { ...row, steps, state: "needs_review" as const, retryAt: null };
   return { next, audit: { action: "person", step, facts: { restored: true } } };
 }
-
-/** A limit that one more redemption would exceed, or null. @param counts of those that count already. */
-export const exceededRedemptionLimit = (
-  counts: { day: number; set: number },
-  { perDay, perSet }: { perDay: number; perSet: number | null },
-): "day" | "set" | null =>
-  counts.day >= perDay ? "day" : perSet !== null && counts.set >= perSet ? "set" : null;

@@ -212,8 +212,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "lease: it is renewed after it has ended",
     file: "src/store/postgres/lease.ts",
-    from: "where id = $1 and until > clock_timestamp()`,\n        [replica],",
-    to: "where id = $1`,\n        [replica],",
+    from: "where id = $1 and until > clock_timestamp() returning",
+    to: "where id = $1 returning",
     tests: replicas,
   },
   {

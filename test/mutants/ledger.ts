@@ -18,7 +18,7 @@ export const ledgerFaults: readonly Fault[] = [
   {
     name: "ledger mirror: it answers although it is out of date",
     file: mirror,
-    from: "if (!before || this.#options.clock.now() - before.readAt > staleMs) return null;",
+    from: "if (!before || Math.abs(this.#options.clock.now() - before.readAt) > staleMs) return null;",
     to: "if (!before) return null;",
     tests,
   },

@@ -110,14 +110,14 @@ export const moneyFaults: readonly Fault[] = [
     file: rules,
     from: "if (isIdempotent || sends === row.sends || !isInFlight(row, at)) return;",
     to: "if (isIdempotent || sends >= row.sends || !isInFlight(row, at)) return;",
-    tests: ["store/confirmation-rules.test.ts"],
+    tests: ["store/clock-rules.test.ts"],
   },
   {
     name: "clock: a send of before the clock was set back counts from its stored time",
     file: rules,
     from: "sentAt !== null && isAhead(sentAt, now) ? now : sentAt;",
     to: "sentAt !== null && isAhead(sentAt, now) ? sentAt : sentAt;",
-    tests: ["store/confirmation-rules.test.ts"],
+    tests: ["store/clock-rules.test.ts"],
   },
   {
     name: "clock: an order waits for a due time of before the clock was set back",
@@ -163,7 +163,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: no wait before the second one",
-    file: sends,
+    file: rules,
     from: "export const inFlightMs = 65_000;",
     to: "export const inFlightMs = 0;",
     tests: ["bot/staff/send-rules.test.ts"],

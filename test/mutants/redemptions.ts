@@ -90,7 +90,7 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: the question never expires",
     file: rules,
-    from: 'if (at >= row.expiresAt) return unchanged({ kind: "expired", redemption: row });\n  if (used',
+    from: 'if (at >= row.expiresAt || isAhead(row.askedAt, at)) {\n    return unchanged({ kind: "expired", redemption: row });\n  }\n  if (used',
     to: "if (used",
     tests: unit,
   },
@@ -110,7 +110,7 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: one more in a day than allowed",
-    file: rules,
+    file: "src/store/day-limits.ts",
     from: "counts.day >= perDay",
     to: "counts.day > perDay",
     tests: unit,
@@ -125,8 +125,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: two senders at one step",
     file: rules,
-    from: " || record.sends !== before) return null;\n  const next",
-    to: ") return null;\n  const next",
+    from: " || record.sends !== before) return null;\n  refuseInFlight",
+    to: ") return null;\n  refuseInFlight",
     tests: unit,
   },
   {

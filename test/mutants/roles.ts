@@ -47,9 +47,9 @@ export const roleFaults: readonly Fault[] = [
     file: rules,
     from: `  if (row.asker === by) return unchanged({ kind: "none" });
   if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  if (at >= row.expiresAt)`,
+  if (isApprovalOver`,
     to: `  if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  if (at >= row.expiresAt)`,
+  if (isApprovalOver`,
     tests: ["store/confirmation-rules.test.ts"],
   },
   {
@@ -73,7 +73,9 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "question: it never expires",
     file: rules,
-    from: `if (at >= row.expiresAt) return unchanged({ kind: "expired", confirmation: row });
+    from: `if (at >= row.expiresAt || isAhead(row.askedAt, at)) {
+    return unchanged({ kind: "expired", confirmation: row });
+  }
   if (exceeded)`,
     to: "if (exceeded)",
     tests: ["store/confirmation-rules.test.ts"],
@@ -81,7 +83,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "approval: it never expires",
     file: rules,
-    from: 'if (row.state !== "awaiting_approval" || now < row.expiresAt) return null;',
+    from: 'if (row.state !== "awaiting_approval" || !isApprovalOver(row, now)) return null;',
     to: "if (row.asker !== '') return null;",
     tests: ["store/confirmation-rules.test.ts"],
   },

@@ -39,8 +39,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a lease is renewed after it expired",
     file: "src/store/postgres/lease.ts",
-    from: "       where id = $1 and until > clock_timestamp()`,",
-    to: "       where id = $1`,",
+    from: " where id = $1 and until > clock_timestamp() returning",
+    to: " where id = $1 returning",
   },
   {
     name: "a reply of unknown outcome is pushed",
@@ -75,7 +75,7 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an order is sent before that is stored",
     file: "src/bot/staff/confirmation/attempt.ts",
-    from: "    await recordSend(services, row, { before, sends, eventId });\n",
+    from: "    await recordSend(services, row, { before, sends: next, eventId });\n",
     to: "    void [recordSend, before, eventId];\n",
   },
   {
@@ -112,14 +112,14 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an approval is taken twice",
     file: rules,
-    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
-    to: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (at >=',
+    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
+    to: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (isApprovalOver',
   },
   {
     name: "the asker approves",
     file: rules,
-    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
-    to: '  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
+    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
+    to: '  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
   },
   {
     name: "a lost answer to an insert or a take-over leaves its lanes to nobody",
@@ -154,8 +154,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a redemption is confirmed twice",
     file: redemptionRules,
-    from: '  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });\n  if (at >= row.expiresAt)',
-    to: "  if (at >= row.expiresAt)",
+    from: '  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });\n  if (at >= row.expiresAt ||',
+    to: "  if (at >= row.expiresAt ||",
   },
   {
     name: "a redemption doesn't wait for another one of the member",

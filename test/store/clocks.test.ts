@@ -93,8 +93,16 @@ function createPlatform(clock: ManualClock, { bookedAfterMs }: { bookedAfterMs: 
       clock.after(bookedAfterMs, () => {
         const amounts = { points: 40, balance_after: 40 * id };
         const row = {
-          ...{ id, uuid: String(id), type: "ADD", status: "COMPLETED", ref_id, channel: "LINE" },
-          ...{ card_uuid: "c", card_no: "880000", member_uuid: "member", ...amounts },
+          ...amounts,
+          id,
+          uuid: String(id),
+          type: "ADD",
+          status: "COMPLETED",
+          ref_id,
+          channel: "LINE",
+          card_uuid: "c",
+          card_no: "880000",
+          member_uuid: "member",
           created_at: new Date(clock.now()).toISOString(),
         };
         booked.push(row);
@@ -240,7 +248,7 @@ describe.each(farOff)("a replica whose clock is %i ms ahead", (ms) => {
     own.move(ms);
     await cluster.pass(3);
     expect(leaders).toEqual(["other"]);
-    expect(() => one.store.inbox.assertHolding(first?.id ?? 0)).toThrow();
+    expect(() => one.store.inbox.assertHolding(first?.id ?? 0)).toThrow("lease");
     expect(other.consumer.events).toMatchObject([{ id: first?.id, isRecovered: true }]);
     expect(await one.store.inbox.insertNew("A", [event("2", "U2")], 1)).toEqual([]);
     await cluster.pass(1);

@@ -1,5 +1,6 @@
 /** The state machine of redemptions: every step, from every state, with every outcome. */
 import { describe, expect, test } from "vitest";
+import { exceededRedemptionLimit } from "../../src/store/day-limits.ts";
 import {
   cancelRedemption,
   claimRedemption,
@@ -7,7 +8,6 @@ import {
   currentStep,
   deactivateRedemption,
   decideRedemption,
-  exceededRedemptionLimit,
   isUndoable,
   recordRedemptionSend,
   redemptionAudit,

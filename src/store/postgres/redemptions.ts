@@ -2,12 +2,12 @@
 import type { Clock } from "../../clock.ts";
 import { maxAheadMs } from "../clock-rules.ts";
 import type { DayRange } from "../confirmations.ts";
+import { exceededRedemptionLimit } from "../day-limits.ts";
 import {
   cancelRedemption,
   claimRedemption,
   countedRedemptionStates,
   decideRedemption,
-  exceededRedemptionLimit,
   maxAskedMs,
   notifiesAsker,
   recordRedemptionSend,
