@@ -1,4 +1,5 @@
 /** All faults that the tests have to notice. */
+import { clockFaults } from "./clocks.ts";
 import { deliveryFaults } from "./delivery.ts";
 import type { Fault } from "./fault.ts";
 import { ledgerFaults } from "./ledger.ts";
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...settlingFaults,
   ...redemptionFaults,
   ...ledgerFaults,
+  ...clockFaults,
   ...deliveryFaults,
   ...sendingFaults,
   ...roleFaults,

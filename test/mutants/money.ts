@@ -3,7 +3,6 @@ import type { Fault } from "./fault.ts";
 
 const rules = "src/store/confirmation-rules.ts";
 const sends = "src/bot/staff/confirmation/send-rules.ts";
-const databaseClock = "src/store/postgres/database-clock.ts";
 const attempt = "src/bot/staff/confirmation/attempt.ts";
 
 export const moneyFaults: readonly Fault[] = [
@@ -69,69 +68,6 @@ export const moneyFaults: readonly Fault[] = [
     from: 'if (original.state !== "done") return null;',
     to: "",
     tests: ["store/confirmation-rules.test.ts"],
-  },
-  {
-    name: "clock: a replica stores and compares times by its own clock",
-    file: databaseClock,
-    from: "now: () => own.now() + (differenceMs ?? 0),",
-    to: "now: own.now,",
-    tests: ["store/clocks.test.ts"],
-  },
-  {
-    name: "clock: a replica whose clock is far off acts",
-    file: databaseClock,
-    from: "return Math.abs(differenceMs ?? 0) > maxAheadMs;",
-    to: "return Math.abs(differenceMs ?? 0) > 1000 * 3_600_000;",
-    tests: ["store/clocks.test.ts"],
-  },
-  {
-    name: "clock: a replica whose clock is far off goes on with its jobs",
-    file: "src/store/postgres/leadership.ts",
-    from: "if (isBarred()) return this.#leave();",
-    to: "void [isBarred, () => this.#leave()];",
-    tests: ["store/clocks.test.ts"],
-  },
-  {
-    name: "clock: a replica whose machine was paused trusts its lease",
-    file: "src/store/postgres/lease.ts",
-    from: "Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));",
-    to: "to.monotonic - from.monotonic;",
-    tests: ["store/clocks.test.ts"],
-  },
-  {
-    name: "clock: a send is stored with the time of a machine that was paused",
-    file: "src/store/postgres/confirmations.ts",
-    from: "        await clock.measureOn(tx);\n        await fence.assertActor(tx, account, send.eventId);",
-    to: "        await fence.assertActor(tx, account, send.eventId);",
-    tests: ["store/clocks.test.ts"],
-  },
-  {
-    name: "clock: the store takes a second send while the first may be in flight",
-    file: rules,
-    from: "if (isIdempotent || sends === row.sends || !isInFlight(row, at)) return;",
-    to: "if (isIdempotent || sends >= row.sends || !isInFlight(row, at)) return;",
-    tests: ["store/clock-rules.test.ts"],
-  },
-  {
-    name: "clock: a send of before the clock was set back counts from its stored time",
-    file: rules,
-    from: "sentAt !== null && isAhead(sentAt, now) ? now : sentAt;",
-    to: "sentAt !== null && isAhead(sentAt, now) ? sentAt : sentAt;",
-    tests: ["store/clock-rules.test.ts"],
-  },
-  {
-    name: "clock: an order waits for a due time of before the clock was set back",
-    file: "src/store/sqlite/confirmations.ts",
-    from: "(again_at <= ? or again_at > ?)",
-    to: "(again_at <= ? or again_at > ? + 1e15)",
-    tests: ["stories/clock-set-back.test.ts"],
-  },
-  {
-    name: "clock: a redemption waits for a due time of before the clock was set back",
-    file: "src/store/sqlite/redemptions.ts",
-    from: "(retry_at <= ? or retry_at > ?)",
-    to: "(retry_at <= ? or retry_at > ? + 1e15)",
-    tests: ["stories/clock-set-back.test.ts"],
   },
   {
     name: "send: two senders at the same order",
