@@ -10,9 +10,8 @@ import { settingsKeys } from "../config/settings-keys.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
 import { createMenus } from "../rich-menu/menus.ts";
-import { renderPng } from "../rich-menu/render-png.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
-import { scaleDown } from "../rich-menu/scale-down.ts";
+import { renderSmall, scaleDown } from "../rich-menu/scale-down.ts";
 import { createStudioLogIns } from "../bot/staff/studio/log-ins.ts";
 import type { Editors } from "../bot/staff/studio/editors.ts";
 import type { Settings, Store } from "../store/store.ts";
@@ -153,6 +152,6 @@ export const richMenuRenderer = (
       }),
     );
   },
-  render: async (drawings) => Promise.all((await renderPng(drawings)).map(scaleDown)),
+  render: renderSmall,
   scaleDown,
 });

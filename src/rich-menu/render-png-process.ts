@@ -1,4 +1,4 @@
-/** Child process that renders each SVG file of a folder as a PNG file beside it; its memory is freed when it exits. */
+/** Child process that renders each drawing of a folder as a PNG file beside it; its memory is freed when it exits. */
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -7,11 +7,14 @@ import { layOut } from "./fonts.ts";
 
 // Rendering must not slow down the bot's answers.
 setPriority(constants.priority.PRIORITY_LOW);
-const [folder = "."] = process.argv.slice(2);
+const [folder = ".", maxWidth] = process.argv.slice(2);
 layOut(folder);
 
-for (const file of readdirSync(folder).filter((name) => name.endsWith(".svg"))) {
-  await sharp(join(folder, file))
-    .png()
-    .toFile(join(folder, file.replace(/svg$/, "png")));
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".drawing"))) {
+  const image = sharp(join(folder, file));
+  const scaled =
+    maxWidth === undefined
+      ? image.png()
+      : image.resize({ width: Number(maxWidth), withoutEnlargement: true }).png({ palette: true });
+  await scaled.toFile(join(folder, file.replace(/drawing$/, "png")));
 }

@@ -39,6 +39,7 @@ describe("layers", () => {
     ["a driver", "bot/context.ts", "node:sqlite"],
     ["a part of a library", "pipeline/dispatcher.ts", "@line/bot-sdk/dist/api.js"],
     ["another's library", "loyalty/client.ts", "lru-cache"],
+    ["a decoder, in the bot's process", "rich-menu/render-png.ts", "sharp"],
     ["a library without owner", "loyalty/client.ts", "left-pad"],
   ])("a planted violation is found: %s", (_what, file, target) => {
     expect(violation(file, target)).not.toBeNull();

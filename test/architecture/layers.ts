@@ -100,6 +100,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Native code that keeps tens of megabytes where it has been used: loaded by processes of their own only. */
+const ownProcess = new Set(["sharp", "rolldown", "subset-font", "zxing-wasm"]);
+
 export function placeOf(file: string): string {
   const [first = "", second = ""] = file.replace(/\.ts$/, "").split("/");
   if (leaves.has(first)) return "leaves";
@@ -117,6 +120,9 @@ const isNodes = (specifier: string) => specifier.startsWith("node:");
 function libraryViolation(file: string, specifier: string): string | null {
   const library = libraryOf(specifier);
   if (!library) return isNodes(specifier) ? null : `${file} imports ${specifier}, without an owner`;
+  if (ownProcess.has(library) && !file.endsWith("-process.ts")) {
+    return `${file} imports ${specifier}, which only a process of its own may`;
+  }
   const owners = libraryOwners[library] ?? [];
   if (owners.includes(placeOf(file))) return null;
   return `${file} imports ${specifier}, which belongs to ${owners.join(", ")}`;
