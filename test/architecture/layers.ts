@@ -74,7 +74,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   htm: ["studio"],
   "intl-messageformat": ["bot"],
   jose: ["emulators/loyalty"],
-  "lru-cache": ["bot", "members", "http", "rich-menu", "emulators/line"],
+  "lru-cache": ["bot", "members", "http", "rich-menu", "studio", "emulators/line"],
   "node:sqlite": ["store", "emulators/loyalty"],
   pg: ["store", "leaves"],
   "pg-connection-string": ["leaves"],

@@ -62,39 +62,68 @@ export interface Chats {
   clear(channelId: string, chatId: string): void;
 }
 
+/** Of one chat. */
 const maxItems = 500;
+/** Of the contents of all chats, as JSON: 60 MB as objects at most. */
+const maxCharacters = 20_000_000;
+
+const sizeOf = (item: ChatItem): number => {
+  if (item.kind === "from_account") return JSON.stringify(item.message).length;
+  return item.kind === "from_person" ? JSON.stringify(item.content).length : 0;
+};
 
 export function createChats(clock: Clock, onChange: (change: ChatChange) => void): Chats {
+  /** The one in which something happened last is the last. */
   const chats = new Map<string, ChatItem[]>();
-  const itemsOf = (channelId: string, chatId: string): ChatItem[] => {
-    const key = `${channelId}/${chatId}`;
-    const items = chats.get(key) ?? [];
-    chats.set(key, items);
-    return items;
+  let characters = 0;
+  const drop = (dropped: readonly ChatItem[]) => {
+    for (const item of dropped) characters -= sizeOf(item);
   };
+
+  /** The oldest of the chats that were quiet for longest is forgotten first. */
+  function dropOldest(): void {
+    for (const [key, items] of chats) {
+      let count = 0;
+      while (characters > maxCharacters && count < items.length - 1)
+        drop(items.slice(count, ++count));
+      items.splice(0, count);
+      if (characters <= maxCharacters) return;
+      if (chats.size > 1) {
+        drop(items);
+        chats.delete(key);
+      }
+    }
+  }
+
   return {
     read: (channelId, chatId) =>
       (chats.get(`${channelId}/${chatId}`) ?? []).filter(
         (item) => item.kind !== "loading" || item.until > clock.now(),
       ),
     add(channelId, chatId, item) {
-      const items = itemsOf(channelId, chatId);
+      const key = `${channelId}/${chatId}`;
+      const items = chats.get(key) ?? [];
+      chats.delete(key);
+      chats.set(key, items);
       if (item.kind === "from_account" || item.kind === "loading") {
         const loadingIndex = items.findIndex(({ kind }) => kind === "loading");
         if (loadingIndex >= 0) items.splice(loadingIndex, 1);
       }
       items.push(item);
-      if (items.length > maxItems) items.shift();
+      characters += sizeOf(item);
+      if (items.length > maxItems) drop(items.splice(0, 1));
+      dropOldest();
       onChange({ kind: "chat", channelId, chatId, item });
     },
     alter(channelId, chatId, id, change) {
-      const items = itemsOf(channelId, chatId);
+      const items = chats.get(`${channelId}/${chatId}`) ?? [];
       const index = items.findIndex((item) => item.id === id);
       const found = items[index];
       if (found?.kind !== "from_person") return;
       const content = change.unsent ? {} : (change.content ?? found.content);
       const item = { ...found, ...change, content };
       items[index] = item;
+      characters += sizeOf(item) - sizeOf(found);
       onChange({ kind: "chat", channelId, chatId, item });
     },
     markRead(channelId, token) {
@@ -114,6 +143,10 @@ export function createChats(clock: Clock, onChange: (change: ChatChange) => void
       }
       return false;
     },
-    clear: (channelId, chatId) => void chats.delete(`${channelId}/${chatId}`),
+    clear(channelId, chatId) {
+      const key = `${channelId}/${chatId}`;
+      drop(chats.get(key) ?? []);
+      chats.delete(key);
+    },
   };
 }

@@ -13,6 +13,7 @@ import {
 } from "./responses.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
+import { createNewest } from "./newest.ts";
 import type { ApiRequest, RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 import { createRetryKeys } from "./retry-keys.ts";
@@ -49,12 +50,13 @@ interface Push {
   readonly aggregationUnit?: string;
 }
 
-const maxSent = 2000;
+/** Of messages, as JSON: 60 MB as objects at most. */
+const kept = { items: 2000, characters: 20_000_000 };
 const maxRecipients = 500;
 
 export class Outbox {
   readonly #parts: Dependencies;
-  readonly #sent: SentMessages[] = [];
+  readonly #sent = createNewest<SentMessages>(kept);
   readonly #used = new Map<string, number>();
   /** Names of aggregation units by channel and month. */
   readonly #units = new Map<string, Set<string>>();
@@ -69,7 +71,7 @@ export class Outbox {
 
   /** The last accepted messages, oldest first. */
   get sent(): readonly SentMessages[] {
-    return this.#sent;
+    return this.#sent.items;
   }
 
   /** Messages counted towards the quota: one per recipient of a push. */
@@ -184,8 +186,7 @@ export class Outbox {
       const key = this.#monthKey(one.channelId);
       this.#units.set(key, (this.#units.get(key) ?? new Set()).add(one.aggregationUnit));
     }
-    this.#sent.push(entry);
-    if (this.#sent.length > maxSent) this.#sent.shift();
+    this.#sent.add(entry, JSON.stringify(one.messages).length);
     onSent(entry);
     return ids;
   }

@@ -7,6 +7,9 @@ const lifetimeMs = 60_000;
 /** After the first delivery of the event. */
 const maxLifetimeMs = 20 * 60_000;
 
+/** Far more than a bot leaves unused within twenty minutes. */
+const maxUnused = 20_000;
+
 /** The event that a token replies to. */
 export interface ReplyTarget {
   readonly channelId: string;
@@ -37,7 +40,7 @@ export function createReplyTokens(clock: Clock): ReplyTokens {
     issue(event) {
       const now = clock.now();
       for (const [token, { finalExpiresAt }] of tokens) {
-        if (finalExpiresAt > now) break;
+        if (finalExpiresAt > now && tokens.size < maxUnused) break;
         tokens.delete(token);
       }
       const token = randomToken();

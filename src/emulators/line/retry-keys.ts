@@ -3,6 +3,8 @@ import type { Clock } from "../../clock.ts";
 import { errorResponse, type ApiResponse } from "./responses.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
+/** More pushes than a chat of a demo brings in a day. */
+const maxKeys = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface RetryKeys {
@@ -30,7 +32,7 @@ export function createRetryKeys(clock: Clock): RetryKeys {
       if (!uuid.test(retryKey)) return errorResponse(400, "The retry key must be a UUID");
       const now = clock.now();
       for (const [key, { expiresAt }] of accepted) {
-        if (expiresAt > now) break;
+        if (expiresAt > now && accepted.size < maxKeys) break;
         accepted.delete(key);
       }
       const key = `${channelId}/${retryKey.toLowerCase()}`;

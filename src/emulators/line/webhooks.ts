@@ -1,9 +1,11 @@
 /** Signs webhook bodies, posts them to the bot, and stores the deliveries with their results. */
+import { LRUCache } from "lru-cache";
 import { request } from "undici";
 import { deadline, type Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { sign } from "../../line/signature.ts";
 import type { Channel } from "./accounts.ts";
+import { createNewest } from "./newest.ts";
 import type { SentMessages } from "./outbox.ts";
 
 /** The result of a delivery, in LINE's terms. */
@@ -56,7 +58,10 @@ export interface Webhooks {
   nextReply(webhookEventId: string): Promise<SentMessages>;
 }
 
-const maxKept = 2000;
+/** Of bodies and replies, as JSON: 60 MB as objects at most. */
+const kept = { items: 2000, characters: 20_000_000 };
+/** Of replies to events that aren't the first of their body, or whose delivery isn't finished. */
+const keptReplies = { max: 2000, maxSize: 5_000_000 };
 const responseTimeoutMs = 2000;
 const maxResponseLength = 1000;
 
@@ -68,44 +73,52 @@ export interface WebhooksOptions {
   readonly onReplied: (delivery: Delivery) => void;
 }
 
+const sizeOf = (messages: SentMessages["messages"]) => JSON.stringify(messages).length;
+
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { clock, onPosting, onDelivered, onReplied } = options;
-  const deliveries: Delivery[] = [];
+  const deliveries = createNewest<Delivery>(kept);
   const byEvent = new Map<string, Delivery>();
-  const replies = new Map<string, SentMessages>();
+  const early = new LRUCache<string, SentMessages>({
+    ...keptReplies,
+    sizeCalculation: ({ messages }) => sizeOf(messages),
+  });
   const waiting = new Map<string, ((sent: SentMessages) => void)[]>();
 
-  function store(delivery: Delivery): void {
-    const reply = replies.get(delivery.webhookEventId);
-    if (reply) delivery.reply = reply;
-    deliveries.push(delivery);
-    if (delivery.webhookEventId) byEvent.set(delivery.webhookEventId, delivery);
-    if (deliveries.length > maxKept) {
-      const oldest = deliveries.shift();
-      if (oldest && byEvent.get(oldest.webhookEventId) === oldest) {
-        byEvent.delete(oldest.webhookEventId);
-      }
+  const replyTo = (id: string) => byEvent.get(id)?.reply ?? early.get(id);
+
+  function forget(dropped: readonly Delivery[]): void {
+    for (const delivery of dropped) {
+      const { webhookEventId: id } = delivery;
+      if (byEvent.get(id) === delivery) byEvent.delete(id);
     }
+  }
+
+  function store(delivery: Delivery): void {
+    const { webhookEventId: id, body } = delivery;
+    const reply = replyTo(id);
+    early.delete(id);
+    if (reply) delivery.reply = reply;
+    if (id) byEvent.set(id, delivery);
+    forget(deliveries.add(delivery, body.length + (reply ? sizeOf(reply.messages) : 0)));
     onDelivered(delivery);
   }
 
   return {
-    deliveries,
+    deliveries: deliveries.items,
     find: (webhookEventId) => byEvent.get(webhookEventId),
     recordReply(webhookEventId, sent) {
-      replies.set(webhookEventId, sent);
-      const [oldest] = replies.keys();
-      if (replies.size > maxKept && oldest !== undefined) replies.delete(oldest);
       const delivery = byEvent.get(webhookEventId);
       if (delivery) {
         delivery.reply = sent;
+        forget(deliveries.grow(delivery, sizeOf(sent.messages)));
         onReplied(delivery);
-      }
+      } else early.set(webhookEventId, sent);
       for (const resolve of waiting.get(webhookEventId) ?? []) resolve(sent);
       waiting.delete(webhookEventId);
     },
     nextReply(webhookEventId) {
-      const reply = replies.get(webhookEventId);
+      const reply = replyTo(webhookEventId);
       if (reply) return Promise.resolve(reply);
       const { promise, resolve } = Promise.withResolvers<SentMessages>();
       waiting.set(webhookEventId, [...(waiting.get(webhookEventId) ?? []), resolve]);

@@ -88,7 +88,7 @@ export function createEventRecorder(options: {
     notify({ type: "inspection", account, chatId, ...found });
   }
 
-  recordCalls(line, calls, { workOf: events.workOf, notifyAbout });
+  recordCalls(line, calls, { addCall: events.addCall, notifyAbout });
 
   const { inspections, deliveries, recorded } = events;
   return {
@@ -98,12 +98,12 @@ export function createEventRecorder(options: {
     instrument: (bot) =>
       recordAnswers(bot, async (id, handle) => {
         const answer = await (calls ? calls.during(id, handle) : handle());
-        events.workOf(id).answer = answer;
+        events.addAnswer(id, { answer });
         notifyAbout(id);
         return answer;
       }),
     ended(id, outcome, ms) {
-      Object.assign(events.workOf(id), { outcome, ms });
+      events.addAnswer(id, { outcome, ms });
       notifyAbout(id);
     },
     inspection(id) {
@@ -129,12 +129,12 @@ export function createEventRecorder(options: {
 function recordCalls(
   line: LineEmulator,
   calls: PlatformCalls | null,
-  { workOf, notifyAbout }: Pick<KeptEvents, "workOf"> & { notifyAbout(id: string): void },
+  { addCall, notifyAbout }: Pick<KeptEvents, "addCall"> & { notifyAbout(id: string): void },
 ): void {
   const finder = createEventFinder();
   function record(id: string | undefined, call: RecordedCall): void {
     if (id === undefined) return;
-    workOf(id).calls.push(call);
+    addCall(id, call);
     notifyAbout(id);
   }
   line.watch((change) => {

@@ -4,6 +4,8 @@ import type { Clock, Timer } from "../../clock.ts";
 import type { StudioChange } from "./api-types.ts";
 
 const heartbeatMs = 15_000;
+/** What a page has not taken yet, such as on a sleeping machine: beyond it, the page is to connect again and read all. */
+const maxBufferedBytes = 1_000_000;
 
 export interface EventStream extends Disposable {
   /**
@@ -26,7 +28,12 @@ const eventOf = (change: StudioChange) => `data: ${JSON.stringify(change)}\n\n`;
 export function createEventStream(sources: readonly Source[], clock: Clock): EventStream {
   const pages = new Map<Response, () => Promise<boolean>>();
   let beat: Timer | undefined;
-  const send = (text: string) => [...pages.keys()].forEach((page) => page.write(text));
+  function send(text: string): void {
+    for (const page of pages.keys()) {
+      if (page.writableLength > maxBufferedBytes) page.destroy();
+      else page.write(text);
+    }
+  }
   const notify = (change: StudioChange) => {
     if (pages.size > 0) send(eventOf(change));
   };

@@ -1,4 +1,5 @@
 /** What is kept of each event: deliveries at LINE, and what the bot did, as lists, inspections and archives. */
+import { LRUCache } from "lru-cache";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Delivery } from "../../emulators/line/webhooks.ts";
 import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
@@ -10,6 +11,7 @@ import {
   seenOutside,
   summaryOf,
   titleOf,
+  type RecordedCall,
   type RecordedWork,
 } from "./inspection.ts";
 import type { DeliverySummary, Inspection } from "./inspector-types.ts";
@@ -23,30 +25,37 @@ export interface KeptEvents {
   find(id: string): { delivery: DeliverySummary; inspection: Inspection } | null;
   /** With the bodies of all calls, without secrets; events that aren't kept are left out. */
   recorded(ids: readonly string[]): RecordedEvent[];
-  /** What the bot did for an event; begins a record where there is none. */
-  workOf(id: string): RecordedWork;
+  /** Adds a call to what the bot did for an event; begins a record where there is none. */
+  addCall(id: string, call: RecordedCall): void;
+  /** Adds how the event was answered, and how that ended, likewise. */
+  addAnswer(id: string, answered: Omit<RecordedWork, "calls">): void;
 }
 
 /** As many events as the embedded LINE keeps deliveries. */
 const maxKept = 2000;
+/** Of all calls and replies that are kept. */
+const maxCharacters = 20_000_000;
 
 /** The recorded work by event; the oldest is dropped. */
 function createWorkLog() {
-  const works = new Map<string, RecordedWork>();
+  // Read by `peek` only: what is looked at doesn't stay longer for that.
+  const works = new LRUCache<string, RecordedWork>({
+    max: maxKept,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ calls, answer }) =>
+      calls.reduce((sum, call) => sum + sizeOf(call), 1 + (answer?.reply?.json.length ?? 0)),
+  });
   return {
-    find: (id: string) => works.get(id),
+    find: (id: string) => works.peek(id),
     /** Begins a record where there is none. */
-    of(id: string): RecordedWork {
-      const known = works.get(id);
-      if (known) return known;
-      const work: RecordedWork = { calls: [] };
-      works.set(id, work);
-      const [oldest] = works.keys();
-      if (works.size > maxKept && oldest !== undefined) works.delete(oldest);
-      return work;
+    add(id: string, more: (work: RecordedWork) => RecordedWork): void {
+      works.set(id, more(works.peek(id) ?? { calls: [] }));
     },
   };
 }
+
+const sizeOf = ({ url, request, answer }: RecordedCall) =>
+  url.length + request.length + answer.length;
 
 /** The deliveries of each event that is kept, oldest event first. */
 const byEvent = (deliveries: readonly Delivery[]) =>
@@ -111,7 +120,8 @@ export function createKeptEvents(line: LineEmulator, isOwnBot: boolean): KeptEve
         recordedEvent(line, id, deliveries, works.find(id)),
       );
     },
-    workOf: works.of,
+    addCall: (id, call) => works.add(id, (work) => ({ ...work, calls: [...work.calls, call] })),
+    addAnswer: (id, answered) => works.add(id, (work) => ({ ...work, ...answered })),
   };
 }
 

@@ -10,8 +10,9 @@ import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
+import { createLastRuns, type LastRuns } from "./last-runs.ts";
 import type { DraftTexts, PreviewContext } from "./preview-context.ts";
-import type { StoryLanguage, StoryList, StoryRun } from "./story-types.ts";
+import type { StoryList } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
 /** In characters, which people count, not in bytes. */
@@ -40,12 +41,9 @@ interface StoryRouteOptions {
   log: Log;
 }
 
-/** The last run of each story, by its name and language: what *Accept* accepts while the story has this text. */
-type LastRuns = Map<string, Map<StoryLanguage, { text: string; run: StoryRun }>>;
-
 export function storyRoutes(options: StoryRouteOptions): Router {
   const router = Router({ strict: true });
-  const lastRuns: LastRuns = new Map();
+  const lastRuns = createLastRuns();
   router.use(fileRoutes(options, lastRuns), runRoutes(options, lastRuns), compareRoutes(options));
   return router;
 }
@@ -122,7 +120,7 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const { text = "" } = stories.files.read(name) ?? {};
     const run = await stories.run(name, { language, overrides: publishedIn(previews) });
     if (!run) return missing(response);
-    lastRuns.set(name, new Map(lastRuns.get(name)).set(language, { text, run }));
+    lastRuns.set(text, run);
     sendWithPictures(response, stories, run);
   });
   router.post("/stories/accept", json, (request, response) => {
@@ -131,12 +129,11 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const { name, language } = read.data;
     const story = stories.files.read(name);
     if (!story) return missing(response);
-    const last = lastRuns.get(name)?.get(language);
-    if (last?.text !== story.text) {
+    const run = lastRuns.find(name, language, story.text);
+    if (!run) {
       response.status(409).json({ message: "Run the story again before its replies are accepted" });
       return;
     }
-    const { run } = last;
     if (run.outcome === "failed") {
       response.status(422).json({ message: "A line of the story isn’t true: change it first" });
       return;

@@ -217,7 +217,7 @@ function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
   ];
 }
 
-/** Fonts by address, which names the content: cut once per process, for every studio in it. */
+/** Cut fonts by address, which names the content: cut once per process, for every studio in it. */
 const loading = new Map<string, Promise<Buffer>>();
 
 export function createFonts(texts: FontTexts): Fonts {
@@ -228,6 +228,8 @@ export function createFonts(texts: FontTexts): Fonts {
     async file(address) {
       const file = files.get(address);
       if (!file) return null;
+      // A whole font has megabytes, and is on the disk as it is served.
+      if (file.characters === undefined) return readFont(file);
       const font = loading.get(address) ?? readFont(file);
       loading.set(address, font);
       font.catch(() => loading.delete(address));

@@ -1,0 +1,125 @@
+/** What the studio keeps in memory is bounded by its size: records of events, runs of stories, streams of slow pages. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { HttpExchange } from "../../../src/observability/http-exchange.ts";
+import { createEventRecorder } from "../../../src/studio/server/event-recorder.ts";
+import { createEventStream } from "../../../src/studio/server/event-stream.ts";
+import { createLastRuns } from "../../../src/studio/server/last-runs.ts";
+import type { StudioChange } from "../../../src/studio/server/api-types.ts";
+import type { StoryRun } from "../../../src/studio/server/story-types.ts";
+import { createLineWorld, somchai } from "../../emulators/line/line-world.ts";
+import { manualClock } from "../../support/clock.ts";
+import { until } from "../../support/until.ts";
+
+test("calls of events are kept up to 20 million characters, those of the newest event whole", async () => {
+  await using world = await createLineWorld(manualClock());
+  const { line } = world;
+  let called = (_made: HttpExchange, _id: string | undefined): void => {};
+  const recorder = createEventRecorder({
+    line,
+    platform: null,
+    calls: { during: (_id, work) => work(), listen: (listener) => void (called = listener) },
+    forget: () => {},
+  });
+  const ids: string[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    const { webhookEventId } = await line.act(somchai, { type: "text", text: "points" });
+    ids.push(webhookEventId);
+    for (const page of [1, 2]) {
+      called(
+        {
+          call: "getProfile",
+          method: "GET",
+          url: `http://127.0.0.1/profiles?page=${page}`,
+          at: 0,
+          ms: 1,
+          status: 200,
+          requestBody: null,
+          responseText: JSON.stringify({ text: "x".repeat(499_980) }),
+        },
+        webhookEventId,
+      );
+    }
+  }
+  const kept = recorder.recorded(ids);
+  expect(kept).toHaveLength(40);
+  const calls = kept.flatMap((event) => event.calls);
+  expect(calls.reduce((sum, { answer }) => sum + answer.length, 0)).toBeLessThanOrEqual(20_000_000);
+  expect(calls.length).toBeGreaterThan(36);
+  expect(kept.at(-1)?.calls.map(({ url }) => url.at(-1))).toEqual(["1", "2"]);
+});
+
+const runOf = (name: string, text: string): StoryRun => ({
+  name,
+  title: name,
+  language: "own",
+  outcome: "new",
+  steps: [{ line: 1, text, kind: "act", reply: [{ type: "text", text: "x".repeat(400_000) }] }],
+  ms: 1,
+});
+
+test("runs of stories are kept up to 10 million characters, and a story that was changed or deleted has none", () => {
+  const runs = createLastRuns();
+  const names = Array.from({ length: 60 }, (_, index) => `story-${index}`);
+  for (const name of names) runs.set("text", runOf(name, "points"));
+  const kept = names.filter((name) => runs.find(name, "own", "text"));
+  expect(kept).toEqual(names.slice(-kept.length));
+  expect(kept.length).toBeGreaterThan(20);
+  expect(kept.length * 400_000).toBeLessThanOrEqual(10_000_000);
+  expect(runs.find("story-59", "own", "another text")).toBeNull();
+  expect(runs.find("story-59", "th", "text")).toBeNull();
+  runs.delete("story-59");
+  expect(runs.find("story-59", "own", "text")).toBeNull();
+});
+
+test("a page that takes nothing, as on a sleeping machine, is let go, and the others read on", async () => {
+  let change = (_change: StudioChange): void => {};
+  const source = {
+    watch: (listener: (change: StudioChange) => void) => {
+      change = listener;
+      return () => {};
+    },
+  };
+  using stream = createEventStream([source], manualClock());
+  let closed = 0;
+  const server = createServer((request, response) => {
+    response.on("close", () => (closed += 1));
+    Object.assign(response, {
+      set: (headers: Record<string, string>) =>
+        response.setHeaders(new Map(Object.entries(headers))),
+    });
+    stream.open(request as never, response as never, async () => true);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const sleeping = connect(port, "127.0.0.1");
+  sleeping.on("error", () => {});
+  onTestFinished(() => void sleeping.destroy());
+  sleeping.pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const reader = (await fetch(`http://127.0.0.1:${port}/`)).body!.getReader();
+  let read = 0;
+  const reading = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      read += part.value.length;
+    }
+  })().catch(() => {});
+  const text = "x".repeat(200_000);
+  const size = JSON.stringify({ type: "faults", faults: [], text }).length;
+  let sent = 0;
+  await until(() => {
+    // One that reads is waited for.
+    if (read >= sent * size) {
+      change({ type: "faults", faults: [], text } as StudioChange);
+      sent += 1;
+    }
+    return closed > 0;
+  }, "the end of the page that takes nothing");
+  await until(() => read >= sent * size, "the page that reads");
+  expect(closed).toBe(1);
+  await reader.cancel();
+  await reading;
+});
