@@ -6,28 +6,9 @@ import type { readConfig } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
 import type { Store } from "../store/store.ts";
 import { auditNames } from "./audit-names.ts";
-import { auditColumns, auditRows, type AuditColumn, type AuditRow } from "./audit-report.ts";
+import { auditListing } from "./audit-listing.ts";
+import { auditColumns, auditRows, type AuditRow } from "./audit-report.ts";
 import type { Terminal } from "./command.ts";
-
-/** What the shorter listing shows; the spreadsheet has every column. */
-const listed: readonly AuditColumn[] = [
-  "localTime",
-  "actorName",
-  "command",
-  "step",
-  "member",
-  "set",
-  "quantity",
-  "coupons",
-  "card",
-  "type",
-  "points",
-  "transactions",
-  "personName",
-  "role",
-  "undone",
-  "reason",
-];
 
 /** Prints every entry, oldest first: with names of LINE's where it answers. @param isCsv all columns, for a spreadsheet. */
 export async function printAudit(
@@ -42,15 +23,12 @@ export async function printAudit(
   const options = { config, secrets, clock: systemClock, log, stack, settings };
   const entries = await store.audit.all();
   const names = await auditNames(entries, store, secrets, () => messagingClientForCli(options));
-  const rows = auditRows(entries, names, config.business.timeZone);
-  print(...(isCsv ? [asCsv(rows)] : rows.map(listingOf)));
+  const { timeZone } = config.business;
+  const rows = auditRows(entries, names, timeZone);
+  if (isCsv) print(asCsv(rows));
+  else if (rows.length === 0) print("The audit has no entries yet.");
+  else print(...auditListing(rows));
 }
-
-const listingOf = (row: AuditRow): string =>
-  listed
-    .map((column) => (column === "actorName" ? row.actorName || row.actor : row[column]))
-    .filter((value) => value !== "")
-    .join("  ");
 
 /** With a byte order mark, without which Excel takes UTF-8 for another encoding. */
 const asCsv = (rows: AuditRow[]): string =>

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { backUp } from "../store/sqlite/backup.ts";
+import { counted } from "../observability/counted.ts";
 import { parseWords } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { refuseDatabase } from "./store.ts";
@@ -12,7 +13,7 @@ export const backup: Command = {
     const { config, secrets } = readConfig(environment);
     refuseDatabase(secrets);
     const { bytes, version } = await backUp(config.dataDir, resolve(file));
-    print(`${resolve(file)}  ${bytes} bytes, schema ${version}, whole`);
+    print(`${resolve(file)}  ${counted(bytes, "byte")}, schema ${version}, whole`);
     if (config.connect.kind === "embedded") {
       print("The embedded platform's data is a demo and isn't in it.");
     }

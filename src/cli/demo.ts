@@ -15,6 +15,7 @@ import {
   type Credentials,
 } from "../emulators/loyalty/index.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
+import { counted } from "../observability/counted.ts";
 import { parseAction, withSuggestion } from "./arguments.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
@@ -90,7 +91,7 @@ export async function runDemo(args: readonly string[], options: DemoOptions): Pr
     const credentials = await file.credentials();
     print(flags.has("json") ? JSON.stringify(credentials) : readable(credentials));
   } else {
-    print(`${file.growTo(total)} members added.`);
+    print(`${counted(file.growTo(total), "member")} added.`);
   }
   return 0;
 }

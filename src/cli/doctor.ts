@@ -128,7 +128,7 @@ async function* areas(
   const storeState = await readStoreState(config.dataDir, database, clock);
   const { store } = storeState;
   if (store) session.store = stack.use(store);
-  yield storeArea(storeState);
+  yield storeArea(storeState, config.business.timeZone);
   yield addressArea(config, clock);
   const options = { settings, store, clock, log: createLog("silent"), stack };
   const [members, dev] = await lineClients(options);
@@ -139,7 +139,7 @@ async function* areas(
     yield lineArea(dev, clock, [providerCheck({ members, dev }, { store, ownerLineIds })]);
   }
   session.platform = await loyaltyClient(options);
-  yield platformArea(session.platform, clock);
+  yield platformArea(session.platform, clock, config.business.timeZone);
 }
 
 /** Runs a check unless the one that it needs failed; an error is reported as a fault. */

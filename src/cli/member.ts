@@ -2,6 +2,7 @@
 import { readConfig, type Config } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../observability/counted.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
@@ -103,11 +104,11 @@ async function forget(
   for (const what of ["orders", "redemptions"] as const) {
     if (kept[what] === 0) continue;
     print(
-      `${kept[what]} ${what} stay: they aren't settled, or are of the last two days and may count against a limit. Say it again later.`,
+      `${counted(kept[what], what.slice(0, -1), what)} ${kept[what] === 1 ? "stays" : "stay"}: what isn't settled, or is of the last two days and may count against a limit. Say it again later.`,
     );
   }
   print(
-    `${kept.audit} lines of the audit stay.`,
+    `${counted(kept.audit, "line of the audit stays", "lines of the audit stay")}.`,
     ...left(held),
     ...stays,
     "A running bot drops what it keeps in memory within a day, or when it is started again.",

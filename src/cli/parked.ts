@@ -1,11 +1,15 @@
 /** CLI command `parked`: lists, retries and drops parked events without showing their texts, also while the server runs. */
 import { z } from "zod";
+import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
+import { tokenLifeMs } from "../pipeline/deliver-reply.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { localTime } from "./local-time.ts";
 import { attachStore } from "./store.ts";
+import { tableOf } from "./table.ts";
 
 const message = "parked what? list, show ID, retry ID or drop ID";
 const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };
@@ -17,16 +21,17 @@ export const parked: Command = {
     if (action !== "list" && !/^\d{1,15}$/.test(id)) throw new UsageError(message);
     const settings = readConfig(terminal.environment);
     await using store = await attachStore(settings);
-    const { pushFallback } = settings.config;
+    const { pushFallback, business } = settings.config;
+    const delivery = { pushFallback, now: systemClock.now() };
     switch (action) {
       case "list":
-        await list(store, terminal);
+        await list(store, business.timeZone, terminal);
         break;
       case "show":
-        await show(store, Number(id), pushFallback, terminal);
+        await show(store, Number(id), { ...delivery, timeZone: business.timeZone }, terminal);
         break;
       case "retry":
-        await retry(store, Number(id), pushFallback, terminal);
+        await retry(store, Number(id), delivery, terminal);
         break;
       case "drop":
         await drop(store, Number(id), terminal);
@@ -36,14 +41,21 @@ export const parked: Command = {
   },
 };
 
-async function list({ inbox }: Store, { print }: Terminal): Promise<void> {
+async function list({ inbox }: Store, timeZone: string, { print }: Terminal): Promise<void> {
   const events = await inbox.parked();
-  if (events.length === 0) print("Nothing is parked.");
-  for (const { id, account, receivedAt, attempts, reason, hasText } of events) {
-    const at = new Date(receivedAt).toISOString();
-    const text = hasText ? "" : "  text forgotten";
-    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashId(account)}${text}`);
+  if (events.length === 0) {
+    print("Nothing is parked.");
+    return;
   }
+  const rows = events.map(({ id, account, receivedAt, attempts, reason, hasText }) => [
+    String(id),
+    localTime(receivedAt, timeZone),
+    reason,
+    String(attempts),
+    hashId(account),
+    hasText ? "" : "text forgotten",
+  ]);
+  print(...tableOf(["id", "received", "reason", "attempts", "account", "note"], rows));
 }
 
 /** The kind of an event, the only part of it that may be shown. */
@@ -56,24 +68,41 @@ const storedEvent = z.looseObject({
   deliveryContext: z.looseObject({ isRedelivery: z.boolean().optional() }).optional(),
 });
 
-/** Why no answer can reach the sender, whatever is tried: nobody can be replied to a minute after they wrote. */
-function undeliverable(event: unknown, pushFallback: boolean): string | null {
+/** What decides whether an answer can still reach the sender. */
+interface DeliveryFacts {
+  pushFallback: boolean;
+  now: number;
+}
+
+/** As long as a running bot takes at most to notice a retried event. */
+const noticedMs = 10_000;
+
+/** Why no answer can reach the sender: with a reply token that isn't valid any more, only a push can. */
+function undeliverable(
+  { event, receivedAt }: { event: unknown; receivedAt: number },
+  { pushFallback, now }: DeliveryFacts,
+): string | null {
   const { data: stored } = storedEvent.safeParse(event);
-  if (!stored?.replyToken) return null;
+  if (!stored?.replyToken || now < receivedAt + tokenLifeMs) return null;
   if (stored.source?.type !== "user")
     return "its reply token is dead, and only people are pushed to";
   return pushFallback ? null : "its reply token is dead, and LINE_PUSH_FALLBACK is off";
 }
 
-async function show({ inbox }: Store, id: number, pushFallback: boolean, { print }: Terminal) {
+async function show(
+  { inbox }: Store,
+  id: number,
+  { timeZone, ...delivery }: DeliveryFacts & { timeZone: string },
+  { print }: Terminal,
+): Promise<void> {
   const parkedEvent = await inbox.get(id);
   if (!parkedEvent) throw new CommandError(`no parked event has the id ${id}`);
   const { account, chat, receivedAt, attempts, reason, savedReply } = parkedEvent;
   const { data: stored } = storedEvent.safeParse(parkedEvent.event);
   const kind = stored?.message ? `${stored.type} (${stored.message.type})` : stored?.type;
-  const obstacle = undeliverable(parkedEvent.event, pushFallback);
+  const obstacle = undeliverable(parkedEvent, delivery);
   const facts: readonly [what: string, value: string][] = [
-    ["received", new Date(receivedAt).toISOString()],
+    ["received", localTime(receivedAt, timeZone)],
     ["reason", reason],
     ["attempts", String(attempts)],
     ["event", kind ?? "no longer kept"],
@@ -87,11 +116,18 @@ async function show({ inbox }: Store, id: number, pushFallback: boolean, { print
   print(...facts.map(([what, value]) => `${what.padEnd(13)}${value}`));
 }
 
-async function retry(store: Store, id: number, pushFallback: boolean, { print }: Terminal) {
-  const event = (await store.inbox.get(id))?.event;
+async function retry(
+  store: Store,
+  id: number,
+  { pushFallback, now }: DeliveryFacts,
+  { print }: Terminal,
+): Promise<void> {
+  const parkedEvent = await store.inbox.get(id);
   if (!(await store.inbox.retry(id))) throw await unchanged(store, id);
   print(`${id} is taken up again.`);
-  const obstacle = undeliverable(event, pushFallback);
+  // A running bot takes it up within that time, in which the token may end.
+  const delivery = { pushFallback, now: now + noticedMs };
+  const obstacle = parkedEvent && undeliverable(parkedEvent, delivery);
   if (obstacle) print(`Its answer can't be delivered, so it will be parked again: ${obstacle}.`);
 }
 

@@ -5,6 +5,7 @@ import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import type { Restored } from "../store/backup.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
+import { counted } from "../observability/counted.ts";
 import { parseWords } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { refuseDatabase } from "./store.ts";
@@ -42,9 +43,9 @@ export const restore: Command = {
 };
 
 const settled = ({ events, orders, questions, notices, invitations }: Omit<Restored, "aside">) => [
-  `Nothing that was open is continued: ${events} events parked as restored, ${orders} orders left`,
-  `to a person in /pending, ${questions} questions cancelled, ${notices} notices and`,
-  `${invitations} invitations dropped. What staff were about to write is forgotten.`,
+  `Nothing that was open is continued: ${counted(events, "event")} parked as restored, ${counted(orders, "order")} left`,
+  `to a person in /pending, ${counted(questions, "question")} cancelled, ${counted(notices, "notice")} and`,
+  `${counted(invitations, "invitation")} dropped. What staff were about to write is forgotten.`,
   "Staff, languages and published texts are as of the backup: look through staff list. Events of",
   "the time since then aren't known any more. A refresh token of the platform's may have been renewed",
   "since: if signing in fails, set a fresh CONNECT_EXCHANGE_TOKEN.",

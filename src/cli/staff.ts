@@ -1,9 +1,11 @@
 /** CLI command `staff`: lists the staff and exports the audit, also while the server runs. */
-import { readConfig } from "../config/config.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
+import { localTime } from "./local-time.ts";
 import { attachStore } from "./store.ts";
+import { tableOf } from "./table.ts";
 
 export const staff: Command = {
   async run(args, terminal) {
@@ -14,7 +16,7 @@ export const staff: Command = {
     const { config } = settings;
     await using store = await attachStore(settings);
     if (action === "list") {
-      await list(store, config.ownerLineIds, terminal);
+      await list(store, config, terminal);
       return 0;
     }
     const { printAudit } = await import("./audit.ts");
@@ -23,11 +25,28 @@ export const staff: Command = {
   },
 };
 
-async function list({ staff: members }: Store, owners: readonly string[], { print }: Terminal) {
-  for (const lineId of owners) print(`${lineId}  owner     by STAFF_OWNER_LINE_IDS`);
-  for (const { account, lineId, role, name, active, since } of await members.list()) {
-    const state = active ? "" : "  removed";
-    const day = new Date(since).toISOString().slice(0, 10);
-    print(`${lineId}  ${role.padEnd(8)}  since ${day}  ${name}  (account ${account})${state}`);
-  }
+async function list(
+  { staff: members }: Store,
+  { ownerLineIds, business }: Config,
+  { print }: Terminal,
+): Promise<void> {
+  const owners = ownerLineIds.map((lineId) => [
+    lineId,
+    "owner",
+    "",
+    "",
+    "",
+    "STAFF_OWNER_LINE_IDS",
+  ]);
+  const joined = (await members.list()).map(({ account, lineId, role, name, active, since }) => [
+    lineId,
+    role,
+    localTime(since, business.timeZone),
+    name,
+    account,
+    active ? "" : "removed",
+  ]);
+  const rows = [...owners, ...joined];
+  if (rows.length === 0) print("Nobody belongs to the staff yet.");
+  else print(...tableOf(["LINE user id", "role", "since", "name", "account", "note"], rows));
 }

@@ -29,7 +29,7 @@ export const store: Command = {
     print(
       ...results.map(
         ({ table, rows, checksum }) =>
-          `${table.padEnd(width)}  ${String(rows).padStart(9)} rows  checksum ${checksum}`,
+          `${table.padEnd(width)}  ${String(rows).padStart(9)} ${rows === 1 ? "row " : "rows"}  checksum ${checksum}`,
       ),
       `Copied ${resolve(dataDir)} whole; counts and checksums are the same on both sides.`,
       "Set DATABASE_URL before the bot starts again. The SQLite store is left as it is: start no bot on it",

@@ -5,6 +5,7 @@ import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import type { Config } from "../config/config.ts";
 import { reasonOf } from "../errors.ts";
 import type { StoryChange } from "../studio/server/story-types.ts";
+import { counted } from "../observability/counted.ts";
 import { openStories } from "../studio/stories/stories.ts";
 import type { Terminal } from "./command.ts";
 import { reportSteps } from "./story-report.ts";
@@ -24,7 +25,7 @@ export async function printStoryChanges(
   });
   const count = stories.files.list().length;
   if (count === 0) return;
-  print(`Playing ${count === 1 ? "1 story" : `${count} stories`} with the texts…`);
+  print(`Playing ${counted(count, "story", "stories")} with the texts…`);
   let changes: StoryChange[];
   try {
     changes = await stories.compare(before, after, stop);
@@ -37,7 +38,7 @@ export async function printStoryChanges(
   print(
     different.length === 0
       ? "The texts change no story."
-      : `The texts change ${different.length} of ${changes.length} stories:`,
+      : `The texts change ${different.length} of ${counted(changes.length, "story", "stories")}:`,
   );
   for (const { name, title, outcome, run } of different) {
     print(`${outcome === "failed" ? "FAILS   " : "changes "} ${name}  ${title}`);

@@ -15,8 +15,10 @@ import { readConfig, type Config } from "../config/config.ts";
 import { operatorId } from "../store/drafts.ts";
 import { unknownAuthor, type Publication, type PublicationAudit } from "../store/publications.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../observability/counted.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
+import { localTime } from "./local-time.ts";
 import { writeOutput } from "./output.ts";
 import { ownAccount } from "./own-account.ts";
 import { attachStore } from "./store.ts";
@@ -100,7 +102,8 @@ function validDraft(draft: DraftFolder): DraftFolder {
 function check({ overrides, files }: DraftFolder, { print }: Terminal): void {
   const changed = Object.values(changedKeys(overrides)).map((texts) => Object.keys(texts).length);
   const count = changed.reduce((sum, more) => sum + more, 0);
-  print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
+  const differing = counted(count, "message differs", "messages differ");
+  print(`${files.join(", ")}: no fault; ${differing} from ours`);
   for (const warning of overrideWarnings(overrides)) print(`warning: ${warning}`);
 }
 
@@ -156,22 +159,23 @@ async function list(settings: ReturnType<typeof readConfig>, { print }: Terminal
   const publications = await store.publications.list(maxListed + 1);
   if (publications.length === 0) print("Nothing was published yet.");
   for (const [index, publication] of publications.slice(0, maxListed).entries()) {
-    print(lineOf(publication, publications[index + 1] ?? null));
+    const before = publications[index + 1] ?? null;
+    print(lineOf(publication, before, settings.config.business.timeZone));
   }
 }
 
 function lineOf(
   { id, at, author, overrides, undoes, approver }: Publication,
   before: Publication | null,
+  timeZone: string,
 ): string {
-  const time = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const names = differencesOf(overridesOf(before?.overrides ?? null), overridesOf(overrides));
   const what = [
     ...(undoes === null ? [] : [`undoes #${undoes}`]),
     ...(approver === null ? [] : [`approved by ${approver}`]),
-    names.length === 1 ? "1 message" : `${names.length} messages`,
+    counted(names.length, "message"),
   ];
-  return `#${id}  ${time}  ${author}  ${what.join(", ")}: ${named(names)}`;
+  return `#${id}  ${localTime(at, timeZone)}  ${author}  ${what.join(", ")}: ${named(names)}`;
 }
 
 async function undo(

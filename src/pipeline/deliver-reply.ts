@@ -18,7 +18,7 @@ export interface DeliveryServices {
 }
 
 /** A reply token is valid for one minute from receipt; the difference is for the network. */
-const tokenLifeMs = 55_000;
+export const tokenLifeMs = 55_000;
 const maxPushMs = 30_000;
 
 /** @throws {StoreError} when another replica has taken over the event, or may. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { widthOf } from "../../src/cli/table.ts";
 import { callCommand } from "../support/operator.ts";
 import { buttonIn } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
@@ -194,5 +195,31 @@ test("without LINE the names that only LINE knows stay empty, and the listing sh
   expect(rows.at(-1)).toMatchObject({ actor: world.lineId(configuredOwner), actorName: "" });
   const { stdout } = await runAudit();
   expect(stdout).toContain(world.lineId(configuredOwner));
-  expect(stdout).toMatch(/Anan {2}gift {2}waiting {2}.*Free iced latte/);
+  expect(stdout).toMatch(/Anan +gift +waiting +Olivia B\..*Free iced latte .*× 2/);
+});
+
+test("the listing has heads, columns that stay, an undo that is named as one, and times with their zone", async () => {
+  await giveAndUndo();
+  const { stdout } = await runAudit();
+  const [heads = "", ...lines] = stdout.trimEnd().split("\n");
+  expect(heads).toMatch(/^time +who +command +step +for +what +note$/);
+  expect(lines.map((line) => line.replace(/ {2,}/g, " | ").split(" | ").slice(2, 4))).toEqual([
+    ["gift", "waiting"],
+    ["gift", "ordered"],
+    ["gift", "done"],
+    ["undo of gift", "ordered"],
+    ["undo of gift", "done"],
+  ]);
+  const at = heads.indexOf("command");
+  for (const line of lines) {
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+09:00 {2}/);
+    // Japanese names are two columns wide for each character.
+    expect(widthOf(line.slice(0, line.search(/(?:undo of )?gift/)))).toBe(at);
+  }
+  expect(lines[2]).toMatch(/was undone later$/);
+  expect(lines[4]).toMatch(/took back \S+ \S+$/);
+});
+
+test("an empty audit says so", async () => {
+  expect((await runAudit()).stdout).toBe("The audit has no entries yet.\n");
 });

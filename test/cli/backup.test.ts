@@ -110,7 +110,7 @@ describe("restoring", () => {
     expect((await run(["backup", copy()])).code).toBe(0);
     await storeWith("3", "4");
     const ended = await run(["restore", copy()]);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 events parked") });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 event parked") });
     const aside = readdirSync(join(dir, "data")).find((name) => name.startsWith("bot.until-"));
     const former = new DatabaseSync(join(dir, "data", aside ?? ""), { readOnly: true });
     expect(former.prepare("select count(*) as n from event_keys").get()?.["n"]).toBe(4);
@@ -212,7 +212,7 @@ describe("restoring", () => {
     rmSync(file);
     for (const suffix of ["-wal", "-shm"]) writeFileSync(`${file}${suffix}`, journal);
     const ended = await run(["restore", copy()]);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 events parked") });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("1 event parked") });
     expect(ended.stdout).toMatch(/kept as .*bot\.until-.*-wal/);
     const aside = readdirSync(join(dir, "data")).filter((name) => /until/.test(name));
     expect(aside).toHaveLength(2);
@@ -319,8 +319,8 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
 
   await world.restart(async () => {
     const { stdout } = await run(["restore", copy()], dataDir);
-    expect(stdout).toContain("1 orders left");
-    expect(stdout).toContain("1 questions cancelled");
+    expect(stdout).toContain("1 order left");
+    expect(stdout).toContain("1 question cancelled");
   });
   // It may have been answered since the backup.
   expect(factsOf(await world.sendText("manager", "Percent off"))).toContain("didn’t understand");

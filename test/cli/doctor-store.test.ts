@@ -120,14 +120,14 @@ test("parked events are counted, and shown without text and sender", async () =>
   }
   expect((await look()).of("store", "parked events")).toMatchObject({
     status: "hint",
-    tells: "1 wait for a person, the oldest since 2026-11-20T10:00:00.000Z",
+    tells: "1 waits for a person, since 2026-11-20 17:00:00 +07:00",
     remedy: expect.stringContaining("parked list"),
   });
   const { code, stdout } = await show("1");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^reason +too late$/m);
   expect(stdout).toMatch(/^event +message \(text\)$/m);
-  expect(stdout).toMatch(/^received +2026-11-20T10:00:00.000Z$/m);
+  expect(stdout).toMatch(/^received +2026-11-20 17:00:00 \+07:00$/m);
   expect(stdout).toMatch(/^answer +not decided on$/m);
   for (const hidden of [somebody, account, "secret wish"]) expect(stdout).not.toContain(hidden);
   sql("update inbox set body = ''");

@@ -25,7 +25,7 @@ test("the systemd unit starts the program as npm start does, and sets no variabl
   expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
   expect(existsSync(join(root, options.at(-1) ?? ""))).toBe(true);
   const { scripts } = readJson("package.json") as { scripts: { start: string } };
-  expect(`node ${options.join(" ")}`).toBe(scripts.start);
+  expect(`exec node ${options.join(" ")}`).toBe(scripts.start);
   const settings = [...unit.matchAll(/^Environment(\w*)=(.*)$/gm)];
   expect(settings.map(([, kind]) => kind)).toEqual([""]);
   const names = (settings[0]?.[2] ?? "").split(" ").map((pair) => pair.split("=")[0] ?? "");

@@ -1,6 +1,8 @@
 /** Checks the bot's own port, PUBLIC_URL and its TLS certificate. */
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
+import { counted } from "../../observability/counted.ts";
+import { localTime } from "../local-time.ts";
 import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
 import { probe, ProbeError, type ProbeResult } from "./probe.ts";
 
@@ -31,7 +33,11 @@ export function addressArea(config: Config, clock: Clock): Area {
               );
         },
       },
-      { name: "certificate", needs: publicName, run: async () => certificate(found, clock) },
+      {
+        name: "certificate",
+        needs: publicName,
+        run: async () => certificate(found, clock, config.business.timeZone),
+      },
     ],
   };
 }
@@ -67,10 +73,12 @@ function isOurs({ status, text }: ProbeResult): boolean {
   return status === 200 && /"status":\s*"alive"/.test(text);
 }
 
-function certificate(found: ProbeResult | null, clock: Clock): Finding {
+function certificate(found: ProbeResult | null, clock: Clock, timeZone: string): Finding {
   const ends = found?.certificateEnds ?? null;
   if (ends === null) return skipped("there is none: the address isn't https");
   const days = Math.floor((ends - clock.now()) / dayMs);
-  const tells = `valid for ${days} more days, until ${new Date(ends).toISOString().slice(0, 10)}`;
+  const until = localTime(ends, timeZone);
+  if (days < 0) return fault(`ended on ${until}`, "renew it, and see that its renewal works");
+  const tells = `valid for ${counted(days, "more day")}, until ${until}`;
   return days < shortDays ? hint(tells, "see that its renewal works") : ok(tells);
 }

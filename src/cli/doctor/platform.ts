@@ -2,7 +2,9 @@
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
+import { counted } from "../../observability/counted.ts";
 import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
+import { localTime } from "../local-time.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { checkLineIdSearch } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
@@ -29,7 +31,8 @@ export interface Platform {
 const dayMs = 86_400_000;
 const shortDays = 14;
 
-export function platformArea(platform: Platform, clock: Clock): Area {
+/** @param timeZone the business's. */
+export function platformArea(platform: Platform, clock: Clock, timeZone: string): Area {
   const { connect: loyalty, embedded, exchange, memberLookup } = platform;
   const baseUrl = platform.baseUrl ?? "http://127.0.0.1";
   return {
@@ -45,7 +48,7 @@ export function platformArea(platform: Platform, clock: Clock): Area {
       check("add-on plan", "token", async () => {
         if (exchange === "unset") return skipped("only the exchange flow may ask; it isn't set");
         if (exchange === "can't be kept") return skipped(notTriedUnstored);
-        return plan(await (await loyalty()).getCurrentAddOnStatus({}), clock);
+        return plan(await (await loyalty()).getCurrentAddOnStatus({}), clock, timeZone);
       }),
       ...reads(loyalty).map(({ name, run }) => check(name, "token", run)),
       check("search by lineId", "token", async () =>
@@ -75,12 +78,12 @@ async function token({ signIn, exchange, connect: loyalty }: Platform): Promise<
   return ok("granted by the exchange flow");
 }
 
-function plan({ end_date: end }: { end_date: string }, clock: Clock): Finding {
+function plan({ end_date: end }: { end_date: string }, clock: Clock, timeZone: string): Finding {
   const days = Math.floor((Date.parse(end) - clock.now()) / dayMs);
   if (Number.isNaN(days)) return hint("its end can't be read", "ask the platform's operator");
-  const until = end.slice(0, 10);
+  const until = localTime(Date.parse(end), timeZone);
   const renew = "renew the add-on's plan on the platform";
   if (days < 0) return fault(`ended on ${until}`, renew);
-  const tells = `ends in ${days} days, on ${until}`;
+  const tells = `ends in ${counted(days, "day")}, on ${until}`;
   return days < shortDays ? hint(tells, renew) : ok(tells);
 }

@@ -6,6 +6,8 @@ import { reasonOf } from "../../errors.ts";
 import { schemaIn } from "../../store/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
 import { createLog } from "../../observability/log.ts";
+import { counted } from "../../observability/counted.ts";
+import { localTime } from "../local-time.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
 import type { InspectedDatabase } from "./database.ts";
@@ -105,7 +107,8 @@ function beforeTheFirstStart(dataDir: string): Finding {
   }
 }
 
-export function storeArea({ store, finding }: StoreState): Area {
+/** @param timeZone the business's. */
+export function storeArea({ store, finding }: StoreState, timeZone: string): Area {
   const needs = "migrations";
   const opened = (): Store => {
     if (store) return store;
@@ -116,7 +119,7 @@ export function storeArea({ store, finding }: StoreState): Area {
     checks: [
       { name: needs, run: async () => finding },
       { name: "writable", needs, run: () => writable(opened()) },
-      { name: "parked events", needs, run: () => parkedIn(opened()) },
+      { name: "parked events", needs, run: () => parkedIn(opened(), timeZone) },
     ],
   };
 }
@@ -130,13 +133,13 @@ async function writable(store: Store): Promise<Finding> {
   }
 }
 
-async function parkedIn({ inbox }: Store): Promise<Finding> {
+async function parkedIn({ inbox }: Store, timeZone: string): Promise<Finding> {
   const events = await inbox.parked();
   const [oldest] = events;
   if (!oldest) return ok("none");
-  const since = new Date(oldest.receivedAt).toISOString();
+  const since = localTime(oldest.receivedAt, timeZone);
   return hint(
-    `${events.length} wait for a person, the oldest since ${since}`,
+    `${counted(events.length, "waits", "wait")} for a person, ${events.length === 1 ? "" : "the oldest "}since ${since}`,
     "npm run cli -- parked list, then show, retry or drop",
   );
 }

@@ -47,7 +47,7 @@ export async function restoreStore(
     await copySnapshot(backup, restoring);
     chmodSync(restoring, 0o600);
     const deactivated = deactivateStore(restoring, clock.now());
-    const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "");
+    const stamp = `${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
     const aside = keepAside(file, join(dataDir, `bot.until-${stamp}.sqlite`));
     // Atomic: a start must never find the store missing, since it would create a new one.
     renameSync(restoring, file);

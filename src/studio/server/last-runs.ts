@@ -16,13 +16,14 @@ export interface LastRuns {
 /** Some hundred runs. */
 const maxCharacters = 10_000_000;
 
+const keyOf = (name: string, language: StoryLanguage) => `${language} ${name}`;
+
 export function createLastRuns(): LastRuns {
   // As JSON, which takes a third of the objects' memory.
   const runs = new LRUCache<string, { text: string; json: string }>({
     maxSize: maxCharacters,
     sizeCalculation: ({ text, json }) => text.length + json.length,
   });
-  const keyOf = (name: string, language: StoryLanguage) => `${language} ${name}`;
   return {
     set: (text, run) =>
       void runs.set(keyOf(run.name, run.language), { text, json: JSON.stringify(run) }),

@@ -16,13 +16,15 @@ import { until } from "../../support/until.ts";
 test("calls of events are kept up to 20 million characters, those of the newest event whole", async () => {
   await using world = await createLineWorld(manualClock());
   const { line } = world;
-  let called = (_made: HttpExchange, _id: string | undefined): void => {};
+  const { promise: listening, resolve: listen } =
+    Promise.withResolvers<(made: HttpExchange, id: string | undefined) => void>();
   const recorder = createEventRecorder({
     line,
     platform: null,
-    calls: { during: (_id, work) => work(), listen: (listener) => void (called = listener) },
+    calls: { during: (_id, work) => work(), listen },
     forget: () => {},
   });
+  const called = await listening;
   const ids: string[] = [];
   for (let number = 0; number < 40; number += 1) {
     const { webhookEventId } = await line.act(somchai, { type: "text", text: "points" });
@@ -75,11 +77,11 @@ test("runs of stories are kept up to 10 million characters, and a story that was
 });
 
 test("a page that takes nothing, as on a sleeping machine, is let go, and the others read on", async () => {
-  let change = (_change: StudioChange): void => {};
+  const listeners = new Set<(change: StudioChange) => void>();
   const source = {
     watch: (listener: (change: StudioChange) => void) => {
-      change = listener;
-      return () => {};
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
   using stream = createEventStream([source], manualClock());
@@ -94,7 +96,7 @@ test("a page that takes nothing, as on a sleeping machine, is let go, and the ot
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
   const sleeping = connect(port, "127.0.0.1");
   sleeping.on("error", () => {});
@@ -113,7 +115,8 @@ test("a page that takes nothing, as on a sleeping machine, is let go, and the ot
   await until(() => {
     // One that reads is waited for.
     if (read >= sent * size) {
-      change({ type: "faults", faults: [], text } as StudioChange);
+      const change = { type: "faults", faults: [], text } as StudioChange;
+      for (const notify of listeners) notify(change);
       sent += 1;
     }
     return closed > 0;

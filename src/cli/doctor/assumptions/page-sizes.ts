@@ -1,4 +1,5 @@
 /** Finds out by reading which page sizes of a list are taken. */
+import { counted } from "../../../observability/counted.ts";
 import type { Page } from "../../../loyalty/contract.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { attempt, type Assumption } from "./assumption.ts";
@@ -24,7 +25,7 @@ export interface Sizes {
 export async function probeSizes(read: Read, wanted: readonly number[]): Promise<Sizes> {
   const result: Sizes = { seen: [], largest: null, maxSize: null, rows: [] };
   for (const size of wanted) {
-    const assumed = `pages of ${size} rows`;
+    const assumed = `pages of ${counted(size, "row")}`;
     const tried = await attempt(() => read({ size }));
     if (tried.kind === "answered") {
       const { data, pagination } = tried.result;
@@ -32,13 +33,15 @@ export async function probeSizes(read: Read, wanted: readonly number[]): Promise
       Object.assign(result, { largest: size, rows: data });
       const isShort = count < Math.min(size, pagination.total);
       if (isShort && count > 0) {
-        const seen = `${count} come`;
+        const seen = counted(count, "comes", "come");
         const does = `asks for ${count}`;
         result.seen.push({ assumed, seen, does, holds: "no" });
         return { ...result, maxSize: count };
       }
       const isConclusive = count === size;
-      const seen = isConclusive ? "taken" : `taken, but there are only ${count}`;
+      const seen = isConclusive
+        ? "taken"
+        : `taken, but there ${count === 1 ? "is" : "are"} only ${count}`;
       result.seen.push({
         assumed,
         seen,
