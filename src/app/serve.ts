@@ -1,12 +1,13 @@
 /** Runs the server process: loads the environment, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
 import { createApp, type App } from "./app.ts";
+import { readSettings } from "./read-settings.ts";
 import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
-import { ConfigError, readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config.ts";
 import { exposedFileHint, loadEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
-import { KnownError } from "../errors.ts";
+import { isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 
 /** After this the process exits anyway; accepted events are on the disk. */
@@ -24,7 +25,7 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   process.stdout.on("error", () => {});
   try {
     const { file } = loadEnvironment(variables, process.cwd());
-    const { config, secrets } = readConfig(variables);
+    const { config, secrets } = readSettings(variables);
     const isTerminal = isAtTerminal();
     const isLevelSet = Boolean(variables["LOG_LEVEL"]?.trim());
     log = await createProcessLog(config.logLevel, { isLevelSet, isTerminal });
@@ -75,5 +76,6 @@ function onceStopped(stop: AbortSignal, log: Log, isTerminal: boolean): void {
 /** The message of an expected failure, or the stack of any other. */
 function messageOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof KnownError) return error.message;
+  if (isSystemError(error)) return `The bot can't start: ${reasonOf(error)}`;
   return String(error instanceof Error ? error.stack : error);
 }

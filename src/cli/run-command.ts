@@ -2,7 +2,7 @@
 import { ConfigError } from "../config/config.ts";
 import { loadEnvironment, type LoadedEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
-import { KnownError } from "../errors.ts";
+import { isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { suggestion } from "./arguments.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { commands, type CommandEntry } from "./commands.ts";
@@ -76,7 +76,8 @@ export async function runCommand(
     }
     const expected =
       error instanceof CommandError || error instanceof ConfigError || error instanceof KnownError;
-    note(expected ? error.message : String(error instanceof Error ? error.stack : error));
+    if (isSystemError(error)) note(`${asked} failed: ${reasonOf(error)}`);
+    else note(expected ? error.message : String(error instanceof Error ? error.stack : error));
     return 1;
   }
 }

@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Pool, type Dispatcher } from "undici";
 import type { Clock, Timer } from "../clock.ts";
+import { isSystemError, reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { LineError } from "./errors.ts";
 
@@ -153,7 +154,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#giveUp(("code" in error && String(error.code)) || error.name, error);
+    this.#giveUp(isSystemError(error) ? reasonOf(error) : error.name, error);
   }
 
   #isRead(): boolean {

@@ -2,6 +2,7 @@
 import { Pool } from "undici";
 import { deadline, type Clock } from "../clock.ts";
 import type { OperationName } from "./contract.ts";
+import { isSystemError, reasonOf } from "../errors.ts";
 import { LoyaltyError } from "./errors.ts";
 
 export interface HttpRequest {
@@ -95,10 +96,14 @@ export function createHttpClient({
           operation,
           ambiguous,
         });
-      throw new LoyaltyError("UNREACHABLE", `no connection (${cause || "broken"})`, {
-        operation,
-        ambiguous,
-      });
+      throw new LoyaltyError(
+        "UNREACHABLE",
+        `no connection: ${isSystemError(thrown) ? reasonOf(thrown) : "it broke"}`,
+        {
+          operation,
+          ambiguous,
+        },
+      );
     }
   }
 

@@ -106,7 +106,9 @@ test("faults of the environment are listed, and nothing else is checked", async 
 test("an unreadable overrides file is a fault of the environment", async () => {
   const report = await examine({ ...patient.env, CONNECT_OVERRIDES: join(dir, "none.json") });
   expect(report.code).toBe(1);
-  expect(report.of("environment", "variables").tells).toMatch(/CONNECT_OVERRIDES.*ENOENT/);
+  expect(report.of("environment", "variables").tells).toMatch(
+    /CONNECT_OVERRIDES.*there is no such file/,
+  );
 });
 
 test("an .env that others can read is a hint, with what to do", async () => {
@@ -126,7 +128,7 @@ test("an .env that others can read is a hint, with what to do", async () => {
 
 test("a faulty file of card styles is a fault of the environment", async () => {
   const report = await examine({ ...patient.env, CARD_STYLES: join(dir, "none.json") });
-  expect(report.of("environment", "variables").tells).toMatch(/CARD_STYLES.*ENOENT/);
+  expect(report.of("environment", "variables").tells).toMatch(/CARD_STYLES.*there is no such file/);
 });
 
 test("without an environment, before the first start: hints, no fault, no file created", async () => {

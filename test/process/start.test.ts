@@ -111,7 +111,7 @@ test("a database that can't be reached names DATABASE_URL, and not its password"
   const url = "postgres://bot:hush@127.0.0.1:1/loyalty";
   const { code, errors } = await starts({ DATABASE_URL: url });
   expect(code).toBe(1);
-  expect(errors).toMatch(/^DATABASE_URL can't be used: .*ECONNREFUSED/);
+  expect(errors).toMatch(/^DATABASE_URL can't be used: .*nothing listens there \(127\.0\.0\.1:1\)/);
   expect(errors).not.toContain("hush");
 });
 
@@ -172,6 +172,31 @@ test("an .env that others can read is warned of, and one that they can't isn't",
     const isWarned = (errors + output).includes(`chmod o= ${file}`);
     expect({ mode, isWarned }).toEqual({ mode, isWarned: warns });
   }
+});
+
+test("faults of the environment and of every file that it names are told in one message", async () => {
+  const file = join(dir, "no-prices.json");
+  writeFileSync(file, `{ "x": { "points": -1 } }`);
+  const { code, errors } = await starts({
+    PORT: "x",
+    CARD_STYLES: join(dir, "none.json"),
+    CARD_FACTS: dir,
+    CONNECT_OVERRIDES: join(file, "below.json"),
+    REWARDS_FILE: file,
+  });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The environment has faults:\n/);
+  for (const told of [
+    "PORT: must be a port number",
+    "CONNECT_BASE_URL is missing",
+    /CARD_STYLES: .*none\.json: there is no such file or folder/,
+    /CARD_FACTS: .*: it is a folder, not a file/,
+    /CONNECT_OVERRIDES: .*: a part of its path is a file, not a folder/,
+    /REWARDS_FILE: .*no-prices\.json: /,
+  ]) {
+    expect(errors).toMatch(told);
+  }
+  expect(errors).not.toMatch(/ENOENT|EISDIR|ENOTDIR/);
 });
 
 test("a misspelt variable is warned of with its right name, and never with its value", async () => {

@@ -1,10 +1,9 @@
 /** Checks the environment as the bot does at its start. */
-import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
+import { ConfigError, type Config, type Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
-import { readCardFiles } from "../../app/card-files.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
-import { readRewardsFile } from "../../app/rewards-file.ts";
+import { readSettings } from "../../app/read-settings.ts";
 import { exposedFileHint } from "../../config/load-environment.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
@@ -31,12 +30,10 @@ export function checkEnvironment(
 } {
   const name = "environment";
   try {
-    const { config, secrets } = readConfig(variables);
+    const { config, secrets } = readSettings(variables);
     const { connect: loyalty, line } = config;
     const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
-    readCardFiles(config);
-    readRewardsFile(config);
     const overridden = Object.keys(overrides).length;
     const tells = [
       `sound: LINE ${line.kind}, platform ${loyalty.kind}`,

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { TLSSocket } from "node:tls";
+import { isSystemError, reasonOf } from "../../errors.ts";
 import type { Clock } from "../../clock.ts";
 
 export interface ProbeResult {
@@ -79,15 +80,9 @@ function probeErrorOf(error: unknown, host: string): ProbeError {
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new ProbeError(
-        `the name ${host} isn't known (${code})`,
-        "check the address and its DNS",
-      );
+      return new ProbeError(`the name ${host} isn't known`, "check the address and its DNS");
     case "ECONNREFUSED":
-      return new ProbeError(
-        `nothing listens there (${code})`,
-        "start what should, or check the port",
-      );
+      return new ProbeError("nothing listens there", "start what should, or check the port");
     case "CERT_HAS_EXPIRED":
       return new ProbeError("the certificate has expired", "renew the certificate");
     case "CERT_NOT_YET_VALID":
@@ -103,13 +98,13 @@ function probeErrorOf(error: unknown, host: string): ProbeError {
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return new ProbeError(
-        `nobody known vouches for the certificate (${code})`,
+        "nobody known vouches for the certificate",
         "get one from a public authority, and let the proxy present it with its whole chain",
       );
     case "EPROTO":
     case "ERR_SSL_WRONG_VERSION_NUMBER":
       return new ProbeError(
-        `no TLS connection comes about (${code})`,
+        "no TLS connection comes about",
         "let the proxy in front of the bot speak TLS 1.2 or 1.3 there",
       );
     default:
@@ -119,7 +114,7 @@ function probeErrorOf(error: unknown, host: string): ProbeError {
   return isSilent
     ? new ProbeError(`no answer within ${timeoutMs} ms`, "check firewalls between here and there")
     : new ProbeError(
-        `the connection broke (${code || "no reason given"})`,
+        isSystemError(error) ? reasonOf(error) : "the connection broke",
         "check the network, and proxies between here and there",
       );
 }

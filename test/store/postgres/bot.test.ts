@@ -126,7 +126,10 @@ test("the operator's commands use the database, and print no password", async ()
   const nowhere = await run(["parked", "list"], {
     DATABASE_URL: "postgres://user:a-password@127.0.0.1:1/none",
   });
-  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("ECONNREFUSED") });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("nothing listens there"),
+  });
   expect(nowhere.stderr).not.toContain("a-password");
   const empty = await createDatabase();
   const none = await run(["parked", "list"], { DATABASE_URL: empty.url });
