@@ -4,9 +4,10 @@ import type { AppContext } from "./context.ts";
 
 export function greetingOf({ config, origin }: AppContext, { line, platform }: Services): string {
   const { apiBaseUrl, emulator } = line.members;
+  const isEverywhere = config.host === "0.0.0.0" || config.host === "::";
   return [
     "",
-    `  The bot listens at ${origin.get()}`,
+    `  The bot listens at ${origin.get()}${isEverywhere ? " and at every address of this machine" : ""}`,
     "",
     `    LINE      ${kindOf(emulator)}  ${apiBaseUrl}`,
     `    platform  ${kindOf(platform.emulator)}  ${platform.baseUrl}`,

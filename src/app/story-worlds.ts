@@ -1,6 +1,7 @@
-/** Opens the worlds of stories, all with one configuration: the business's, with nothing real in it. */
+/** Opens the worlds of stories, all with one configuration: the business's or the demo's, with nothing real in it. */
 import type { Config } from "../config/config.ts";
 import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
+import { storySettings } from "./story-settings.ts";
 
 /**
  * Loads them with the first story: the emulators are 87 modules that a bot with real services can do without.
@@ -8,7 +9,7 @@ import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
  */
 export function storyWorlds(config: Config): OpenStoryWorld {
   const own: Config = {
-    ...config,
+    ...storySettings(config),
     host: "127.0.0.1",
     port: 0,
     publicUrl: null,

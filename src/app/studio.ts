@@ -22,6 +22,7 @@ import type { ReviewKey } from "../studio/server/review-links.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { openStories } from "../studio/stories/stories.ts";
 import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
+import { storySettings } from "./story-settings.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
 interface StudioParts {
@@ -88,7 +89,7 @@ const storiesOf = ({ config, openStoryWorld, demoPictures }: StudioParts) =>
   openStories({
     dir: config.storiesDir,
     openWorld: openStoryWorld,
-    timeZone: config.business.timeZone,
+    timeZone: storySettings(config).business.timeZone,
     pictures: demoPictures,
   });
 

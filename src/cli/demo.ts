@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { namingAddress } from "../app/address-fault.ts";
 import { systemClock, type Clock } from "../clock.ts";
-import { readConfig } from "../config/config.ts";
+import { readVariables } from "../config/config.ts";
 import {
   behaviourNames,
   isBehaviourName,
@@ -44,14 +44,14 @@ const forms = {
 
 export const demo: Command = {
   async run(args, { environment, print, stop }) {
-    const { config } = readConfig(environment);
-    const { dataDir, connect: loyalty, logLevel } = config;
-    const port = loyalty.kind === "embedded" ? loyalty.port : 0;
+    // Whatever else is set is the bot's, not the platform's.
+    const names = ["DATA_DIR", "EMBEDDED_CONNECT_PORT", "LOG_LEVEL"] as const;
+    const own = readVariables(environment, names);
     return runDemo(args, {
-      dataDir,
-      port,
+      dataDir: own.DATA_DIR,
+      port: own.EMBEDDED_CONNECT_PORT,
       clock: systemClock,
-      log: await createProcessLog(logLevel, {
+      log: await createProcessLog(own.LOG_LEVEL, {
         isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
         isTerminal: isAtTerminal(),
       }),

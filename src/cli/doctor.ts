@@ -11,9 +11,11 @@ import { observePlatform, type Observed } from "./doctor/assumptions/observe.ts"
 import { assumptionTable } from "./doctor/assumptions/table.ts";
 import { databaseArea, inspectOnce } from "./doctor/database.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
-import { lineClients, loyaltyClient } from "./doctor/service-clients.ts";
+import { lineClients, loyaltyClient, richMenus } from "./doctor/service-clients.ts";
 import { checkEnvironment } from "./doctor/environment.ts";
 import { lineArea } from "./doctor/line.ts";
+import { peopleArea, richMenuCheck } from "./doctor/people.ts";
+import { ownAccount } from "./own-account.ts";
 import { platformArea, type Platform } from "./doctor/platform.ts";
 import { providerCheck } from "./doctor/provider.ts";
 import { ProbeError } from "./doctor/probe.ts";
@@ -130,10 +132,12 @@ async function* areas(
   if (store) session.store = stack.use(store);
   yield storeArea(storeState, config.business.timeZone);
   yield addressArea(config, clock);
+  const account = store && (await ownAccount(store.settings, settings));
+  yield peopleArea(config, { store, account });
   const options = { settings, store, clock, log: createLog("silent"), stack };
   const [members, dev] = await lineClients(options);
   if (!members) return;
-  yield lineArea(members, clock);
+  yield lineArea(members, clock, [richMenuCheck(members.embedded, () => richMenus(options))]);
   if (dev) {
     const { ownerLineIds } = config;
     yield lineArea(dev, clock, [providerCheck({ members, dev }, { store, ownerLineIds })]);

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { startLineServer, type LineServer, type LineServeOptions } from "../app/line-serve.ts";
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config/config.ts";
+import { readVariables } from "../config/config.ts";
 import { startLineEmulator } from "../emulators/line/index.ts";
 import { parseFaults, type LineFault } from "../emulators/line/faults.ts";
 import { supportTable } from "../emulators/line/line-api.ts";
@@ -16,7 +16,7 @@ const forms = {
   serve: { options: ["webhook", "quota", "fault"], flags: ["redeliver", "chat"] },
   operations: {},
 };
-const defaultPort = 3001;
+const names = ["BUSINESS_NAME", "DATA_DIR", "EMBEDDED_LINE_PORT", "PORT", "LOG_LEVEL"] as const;
 
 export const line: Command = {
   async run(args, { environment, print, stop }) {
@@ -30,20 +30,21 @@ export const line: Command = {
     const quota = options.get("quota");
     if (quota !== undefined && !/^\d{1,9}$/.test(quota)) throw new UsageError(message);
     const faults = parseFaultOption(options.get("fault"));
-    const { config } = readConfig(environment);
+    // Whatever else is set is that of a bot of ours, which this one isn't.
+    const own = readVariables(environment, names);
     await serve(
       {
         webhook,
-        name: config.business.name ?? "Your bot",
+        name: own.BUSINESS_NAME ?? "Your bot",
         quota: quota === undefined ? undefined : Number(quota),
         redeliver: flags.has("redeliver"),
         faults,
         hasChat: flags.has("chat"),
-        dataDir: config.dataDir,
-        linePort: config.line.kind === "embedded" ? config.line.port : defaultPort,
-        studioPort: config.port,
+        dataDir: own.DATA_DIR,
+        linePort: own.EMBEDDED_LINE_PORT,
+        studioPort: own.PORT,
         clock: systemClock,
-        log: await createProcessLog(config.logLevel, {
+        log: await createProcessLog(own.LOG_LEVEL, {
           isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
           isTerminal: isAtTerminal(),
         }),

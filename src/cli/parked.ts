@@ -9,7 +9,7 @@ import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { localTime } from "./local-time.ts";
 import { attachStore } from "./store.ts";
-import { tableOf } from "./table.ts";
+import { columnsOf } from "./table.ts";
 
 const message = "parked what? list, show ID, retry ID or drop ID";
 const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };
@@ -51,11 +51,11 @@ async function list({ inbox }: Store, timeZone: string, { print }: Terminal): Pr
     String(id),
     localTime(receivedAt, timeZone),
     reason,
-    String(attempts),
-    hashId(account),
+    `attempts ${attempts}`,
+    `account ${hashId(account)}`,
     hasText ? "" : "text forgotten",
   ]);
-  print(...tableOf(["id", "received", "reason", "attempts", "account", "note"], rows));
+  print(...columnsOf(rows));
 }
 
 /** The kind of an event, the only part of it that may be shown. */

@@ -1,4 +1,5 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
+import { storySettings } from "../app/story-settings.ts";
 import { storyWorlds } from "../app/story-worlds.ts";
 import { readDraftFolder } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
@@ -21,7 +22,7 @@ export const stories: Command = {
       { optionalWords: maxNames, flags: ["update"], options: ["language", "junit"] },
       "stories takes names of stories, --update, --language and --junit FILE",
     );
-    const { config } = readConfig(terminal.environment);
+    const config = storySettings(readConfig(terminal.environment).config);
     const { storiesDir, business } = config;
     const played = openStories({
       dir: storiesDir,

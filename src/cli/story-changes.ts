@@ -1,4 +1,5 @@
 /** Says which stories a publication of texts changes, before it is made, as the studio does beside *Publish*. */
+import { storySettings } from "../app/story-settings.ts";
 import { storyWorlds } from "../app/story-worlds.ts";
 import { differencesOf } from "../bot/i18n/drafts/draft-texts.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
@@ -17,7 +18,7 @@ export async function printStoryChanges(
   { print, stop }: Terminal,
 ): Promise<void> {
   if (differencesOf(before, after).length === 0) return;
-  const { storiesDir: dir, business } = config;
+  const { storiesDir: dir, business } = storySettings(config);
   const stories = openStories({
     dir,
     openWorld: storyWorlds(config),

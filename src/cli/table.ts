@@ -1,4 +1,4 @@
-/** Lays out rows below heads, in columns as wide as their widest cell. */
+/** Lays out rows in columns as wide as their widest cell, below heads or without. */
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** What terminals show two columns wide, and what takes none. */
@@ -22,13 +22,25 @@ export function widthOf(text: string): number {
 const padded = (text: string, width: number) =>
   text + " ".repeat(Math.max(width - widthOf(text), 0));
 
-/** @param rows of as many cells as there are heads; a column without any content is left out. */
-export function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const shown = heads.flatMap((_head, column) => (rows.some((row) => row[column]) ? [column] : []));
+type Rows = readonly (readonly string[])[];
+
+/** Below heads; a column without any content is left out. */
+export const tableOf = (heads: readonly string[], rows: Rows): string[] =>
+  aligned([heads, ...rows], filledColumns(rows));
+
+/** Without heads, for lists whose first word is what scripts take; likewise. */
+export const columnsOf = (rows: Rows): string[] => aligned(rows, filledColumns(rows));
+
+function filledColumns(rows: Rows): number[] {
+  const [first = []] = rows;
+  return [...first.keys()].filter((column) => rows.some((row) => row[column]));
+}
+
+function aligned(rows: Rows, shown: readonly number[]): string[] {
   const widths = shown.map((column) =>
-    [heads, ...rows].reduce((most, row) => Math.max(most, widthOf(row[column] ?? "")), 0),
+    rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? "")), 0),
   );
-  return [heads, ...rows].map((row) =>
+  return rows.map((row) =>
     shown
       .map((column, index) => padded(row[column] ?? "", widths[index] ?? 0))
       .join("  ")

@@ -159,6 +159,24 @@ export function readConfig(variables: Environment): { config: Config; secrets: S
   return { config: configOf(read.data), secrets: secretsOf(read.data) };
 }
 
+/**
+ * Reads some variables alone, for a program that needs no others.
+ * @throws {ConfigError} naming their faults, and nobody else's.
+ */
+export function readVariables<Name extends keyof Variables>(
+  variables: Environment,
+  names: readonly Name[],
+): Pick<Variables, Name> {
+  const faults: string[] = [];
+  const values = names.map((name) => {
+    const { data, error } = environment.shape[name].safeParse(variables[name]?.trim() || undefined);
+    faults.push(...(error?.issues ?? []).map(({ message }) => `${name}: must be ${message}`));
+    return [name, data] as const;
+  });
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  return Object.fromEntries(values) as Pick<Variables, Name>;
+}
+
 function configOf(env: Variables): Config {
   const realLine = env.LINE_CHANNEL_SECRET !== undefined;
   const embedded = !realLine || env.CONNECT_BASE_URL === undefined;

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 const { createServer, IncomingMessage, ServerResponse } = process.getBuiltinModule("node:http");
 
 export interface Listening {
-  /** `http://host:port` */
+  /** `http://host:port`, which can be opened on this machine also where all its addresses are listened at. */
   origin: string;
   /**
    * Stops accepting requests and closes open connections.
@@ -52,24 +52,28 @@ function messageClassesOf(app: Handler) {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
+/** No browser opens the address that stands for all of a machine's. */
+const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
 /**
- * @param port 0 for any free port.
+ * @param at the address to listen at. @param port 0 for any free port.
  * @param overrides of the default limits.
  * @throws {Error} if the address is not available.
  */
 export async function listen(
   app: Handler,
-  host: string,
+  at: string,
   port: number,
   overrides: Partial<typeof limits> = {},
 ): Promise<Listening> {
   const { maxConnections, ...times } = { ...limits, ...overrides };
   const server = createServer({ ...times, ...messageClassesOf(app) }, app);
   server.maxConnections = maxConnections;
-  server.listen(port, host);
+  server.listen(port, at);
   await once(server, "listening");
   const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const host = loopbackOf[address.address] ?? address.address;
+  const name = address.family === "IPv6" ? `[${host}]` : host;
   return {
     origin: `http://${name}:${address.port}`,
     async close(timeLimit) {

@@ -57,9 +57,9 @@ test("a retry that the bot may notice too late is told as one", async () => {
   expect(await parked("retry", "1")).toContain(dead);
 });
 
-test("the list has heads, and times with the zone of the business", async () => {
+test("the list begins with the id, and has times with the zone of the business", async () => {
   await park(3_600_000);
   expect(await parked("list")).toMatch(
-    /^id +received +reason +attempts +account\n1 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+07:00 +refused +1 +\S+\n$/,
+    /^1  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+07:00  refused  attempts 1  account \S+\n$/,
   );
 });

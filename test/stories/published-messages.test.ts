@@ -56,9 +56,7 @@ test("a draft is published while the bot runs, and members get it within 5 secon
   expect(await points()).not.toContain("Petal number");
   const published = await words("publish");
   expect(published).toMatchObject({ code: 0, stderr: "" });
-  expect(published.stdout).toMatch(
-    /The texts change 1 of 1 stories:\nchanges {2}points {2}Points\n/,
-  );
+  expect(published.stdout).toMatch(/The texts change 1 of 1 story:\nchanges {2}points {2}Points\n/);
   expect(published.stdout).toContain("    + Petal number");
   await world.advanceTime(takenMs);
   const shown = await points();
@@ -102,8 +100,10 @@ test("publications are listed with who and what, and undone within 5 seconds", a
   expect(await points()).not.toContain("Petal number");
   const { stdout } = await words("history");
   expect(stdout.trim().split("\n")).toEqual([
-    expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 message: en balance\.number$/),
-    expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 message: en balance\.number$/),
+    expect.stringMatching(
+      /^#2 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+07:00 {2}Ploy {2}undoes #1, 1 message: en balance\.number$/,
+    ),
+    expect.stringMatching(/^#1 .* \+07:00 {2}Mint {2}1 message: en balance\.number$/),
   ]);
   const audit = stringsOf(await world.sendText("owner", "/audit 2"));
   expect(audit).toMatch(/\/words · undid the publication\n#1/);

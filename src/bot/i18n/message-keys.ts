@@ -71,7 +71,8 @@ export const messageKeys = {
   "coupon.endless": {},
   "coupon.daysLeft": { days: "number" },
   "coupon.free": {},
-  "coupon.percent": { value: "number" },
+  /** `tenths`: what is left to pay, as Chinese says it: 9 of 10 % off, 85 of 15 %. */
+  "coupon.percent": { value: "number", tenths: "number" },
   "coupon.amount": { value: "number" },
   "coupon.hint": {},
   "coupon.copy": {},

@@ -70,7 +70,7 @@ export const zhTW: Catalogue = {
   "coupon.endless": "無使用期限",
   "coupon.daysLeft": "剩下 {days, number} 天",
   "coupon.free": "免費",
-  "coupon.percent": "折扣 {value, number}%",
+  "coupon.percent": "{tenths, plural, =0 {免費} other {# 折}}",
   "coupon.amount": "折抵 {value, number}",
   "coupon.hint": "結帳時請出示此代碼。",
   "coupon.copy": "複製代碼",

@@ -34,11 +34,8 @@ export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
   text: t("staff.nobody", { who: clip(withoutIdPrefix(who), maxNameLength) }),
 });
 
-export const tooManyWords = ({ t }: RenderContext, who: string): string =>
-  t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) });
-
 /** Says that there were too many results to read them all. */
-export const tooMany = (ctx: RenderContext, who: string): Message => ({
+export const tooMany = ({ t }: RenderContext, who: string): Message => ({
   type: "text",
-  text: tooManyWords(ctx, who),
+  text: t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) }),
 });

@@ -58,8 +58,16 @@ function endText(
 export function worthText({ t }: RenderContext, { type, value }: SetWorth): string {
   if (type === "FREE_ITEM") return t("coupon.free");
   if (value === undefined || value <= 0) return "";
-  if (type === "DISCOUNT_PERCENT") return t("coupon.percent", { value });
+  if (type === "DISCOUNT_PERCENT") {
+    return t("coupon.percent", { value, tenths: tenthsLeft(value) });
+  }
   return type === "DISCOUNT_AMOUNT" ? t("coupon.amount", { value }) : "";
+}
+
+/** What is left to pay of a percentage off, as Chinese writes it: in tenths, or in hundredths where they aren't whole. */
+export function tenthsLeft(percent: number): number {
+  const left = Math.max(Math.round((100 - percent) * 100) / 100, 0);
+  return left % 10 === 0 || left < 10 ? left / 10 : left;
 }
 
 type SetWorth = Partial<Pick<CouponSet, "type" | "value">>;

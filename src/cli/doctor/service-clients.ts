@@ -5,6 +5,8 @@ import type { ChannelSecrets, Config } from "../../config/config.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../../loyalty/client.ts";
 import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../app/embedded-accounts.ts";
 import { createChannelStatusClient } from "../../line/channel-status-client.ts";
+import { richMenuClientForCli } from "../../app/cli-clients.ts";
+import type { RichMenuClient } from "../../line/rich-menu-client.ts";
 import { createMessagingClient } from "../../line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.ts";
 import type { Log } from "../../observability/log.ts";
@@ -78,6 +80,16 @@ function clientsFor(
     messaging: stack.use(createMessagingClient(options)),
     status: stack.use(createChannelStatusClient(options)),
   };
+}
+
+/** The rich menus of the members' channel. */
+export async function richMenus({
+  settings: { config, secrets },
+  store,
+  ...parts
+}: ServiceClientOptions): Promise<RichMenuClient> {
+  const settings = store?.settings ?? memoryless;
+  return richMenuClientForCli({ config, secrets, settings, ...parts });
 }
 
 export async function loyaltyClient(options: ServiceClientOptions): Promise<Platform> {

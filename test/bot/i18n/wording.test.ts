@@ -6,6 +6,7 @@ import { builtInCatalogues, compile } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { renderContextIn } from "../../support/render-context.ts";
+import { worthText } from "../../../src/bot/views/coupon-text.ts";
 import { visibleLines } from "../../../src/studio/stories/visible-lines.ts";
 import { section, tableRows } from "../../docs/pages.ts";
 import { stringsOf } from "../../support/views.ts";
@@ -26,7 +27,7 @@ const isForMembers = (key: MessageKey) =>
 const counters: Partial<Record<Language, RegExp>> = {
   th: /^ ?(ใบ|แต้ม|รายการ|คน|วัน|นาที|ครั้ง|ตัวอักษร|ชุด|%)/,
   ja: /^(枚|ポイント|件|名|日間|分|回|文字|%)/,
-  "zh-TW": /^ ?(張|點|項|筆|位|天|分鐘|次|個字元|組|%)/,
+  "zh-TW": /^ ?(張|點|項|筆|位|天|分鐘|次|個字元|組|折|%)/,
 };
 
 /** Numbers that count nothing: bounds, a number on a list, the first of two balances, an amount of money. */
@@ -91,6 +92,10 @@ describe("Thai", () => {
     ).toEqual([]);
   });
 
+  test("says อีก once in a clause", () => {
+    expect(faultsIn("th", (text) => /อีก[^\s}]*อีก/.test(text))).toEqual([]);
+  });
+
   test("has น. behind every time, bound to it by a no-break space", () => {
     expect(
       faultsIn("th", (text) =>
@@ -130,6 +135,28 @@ describe("Japanese", () => {
   });
 });
 
+describe("discounts", () => {
+  const worth = (language: Language, type: "DISCOUNT_PERCENT" | "DISCOUNT_AMOUNT", value: number) =>
+    worthText(renderContextIn(language), { type, value });
+
+  test.each([
+    [10, "9 折"],
+    [15, "85 折"],
+    [12.5, "87.5 折"],
+    [50, "5 折"],
+    [95, "0.5 折"],
+    [100, "免費"],
+  ])("%s % off is what is left to pay in Chinese: %s", (percent, text) => {
+    expect(worth("zh-TW", "DISCOUNT_PERCENT", percent)).toBe(text);
+    expect(worth("en", "DISCOUNT_PERCENT", percent)).toBe(`${percent}% off`);
+  });
+
+  test("an amount, whose currency the platform doesn't tell, is no bare number in front of 引き", () => {
+    expect(worth("ja", "DISCOUNT_AMOUNT", 50)).toBe("割引額：50");
+    expect(faultsIn("ja", (text) => /\{\w+(?:, number)?\}引き/.test(text))).toEqual([]);
+  });
+});
+
 describe("punctuation", () => {
   test.each(["ja", "zh-TW"] as const)("is full-width in %s", (language) => {
     expect(faultsIn(language, (text) => /[:;!?,()]/.test(proseOf(text)))).toEqual([]);
@@ -146,7 +173,7 @@ describe("one word for one thing", () => {
   const avoided: Record<Language, RegExp> = {
     en: /\b(voucher|movement|platform|credits|signs)\b|no limit|second person has to/i,
     th: /คะแนน|แคมเปญ|คนที่สอง|ย้อนกลับ|ยังไม่ได้ทำอะไร|(?<!หมาย)เลขบัตร|ของรางวัล/,
-    ja: /取り戻|バウチャー|別の人|得点|読み取れません|何も行って/,
+    ja: /お支払いの|取り戻|バウチャー|別の人|得点|読み取れません|何も行って/,
     "zh-TW": /經理|第二人|同意|發送|送出|積分|折價券|沒有執行任何/,
   };
 

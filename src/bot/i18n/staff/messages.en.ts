@@ -57,6 +57,7 @@ export const en: StaffCatalogue = {
   "staff.more": "And {count, number} more. Please be more specific.",
   "staff.pending.more": "And {count, number} more, once these are settled.",
   "staff.tooMany": "There are too many matches for “{what}”. Please be more specific.",
+  "staff.notAllRead": "Not all members could be read, so others may match, too. Please write more.",
   "staff.listTooLong":
     "The membership system lists too many entries for this to be found here. Please look there.",
   "staff.choice.expired": "This choice has expired. Please send the command again.",

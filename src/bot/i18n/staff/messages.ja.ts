@@ -59,6 +59,8 @@ export const ja: StaffCatalogue = {
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
   "staff.pending.more": "ほか{count, number}件。上の件が終わると表示されます。",
   "staff.tooMany": "「{what}」に当てはまるものが多すぎます。もう少し詳しく入力してください。",
+  "staff.notAllRead":
+    "すべての会員を読み込めていないため、ほかにも当てはまる会員がいるかもしれません。もう少し詳しく入力してください。",
   "staff.listTooLong":
     "会員システムの一覧が長すぎるため、ここでは確認できません。会員システムでご確認ください。",
   "staff.choice.expired": "この選択肢は期限切れです。もう一度コマンドを送ってください。",
@@ -274,7 +276,7 @@ export const ja: StaffCatalogue = {
   "staff.newset.type.percent": "%割引",
   "staff.newset.type.other": "その他",
   "staff.newset.reads.percent": "{value, number}%割引",
-  "staff.newset.reads.amount": "{value, number}引き",
+  "staff.newset.reads.amount": "割引額：{value, number}",
   "staff.newset.reads.quantity": "{count, number}枚",
   "staff.newset.fault.type":
     "「{written}」という種類はありません。item、amount、percent、other のいずれかを入力してください。",

@@ -3,14 +3,7 @@ import type { MemberProfile } from "../../../loyalty/contract.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { findMembers, findMembersByEnding, isNumberEnding } from "../member-search.ts";
-import {
-  cardName,
-  listedName,
-  maskedPhone,
-  memberNotFound,
-  tooMany,
-  tooManyWords,
-} from "../member-text.ts";
+import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
 
@@ -36,7 +29,7 @@ export const find: Command = {
     const rows = found.slice(0, maxShown).map((member) => memberRow(ctx, member, written));
     const left = found.length - rows.length;
     if (left > 0) rows.push({ text: t("staff.more", { count: left }) });
-    if (!isComplete) rows.push({ text: tooManyWords(ctx, who) });
+    if (!isComplete) rows.push({ text: t("staff.notAllRead") });
     return { messages: [listCard(ctx, t("staff.found", { count: found.length }), rows)] };
   },
 };

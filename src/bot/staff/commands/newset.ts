@@ -1,6 +1,7 @@
 /** The `/newset` command: creates a coupon set from one line, and asks for missing fields. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
+import { tenthsLeft } from "../../views/coupon-text.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
@@ -127,9 +128,12 @@ function valueLabel(
     case "type":
       return isSetType(value) ? t(`staff.newset.type.${value}`) : value;
     case "value":
-      return t(type === "percent" ? "staff.newset.reads.percent" : "staff.newset.reads.amount", {
-        value: Number(value),
-      });
+      return type === "percent"
+        ? t("staff.newset.reads.percent", {
+            value: Number(value),
+            tenths: tenthsLeft(Number(value)),
+          })
+        : t("staff.newset.reads.amount", { value: Number(value) });
     case "quantity":
       if (value === "unlimited") return t("staff.left.endless");
       return t("staff.newset.reads.quantity", { count: Number(value.slice(1)) });

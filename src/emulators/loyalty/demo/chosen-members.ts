@@ -189,7 +189,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "not-verified",
-    purpose: "not verified yet: gets a hint",
+    purpose: "not verified on the platform: sees what everybody sees",
     language: "th",
     name: "ธนา",
     lastName: "รอตรวจ",
