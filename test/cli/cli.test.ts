@@ -67,7 +67,7 @@ test.skipIf(!existsSync("/dev/full"))("output that can't be written is a failure
   const ended = await spawnUnheard(["help"], { cwd: dir, env: {} }, full);
   closeSync(full);
   expect(ended.code).toBe(1);
-  expect(ended.stderr).toMatch(/^the output can't be written: ENOSPC.*\n$/);
+  expect(ended.stderr).toMatch(/^the output can't be written: the disk is full.*\n$/);
 });
 
 describe("help", () => {

@@ -135,10 +135,10 @@ describe("Japanese", () => {
   });
 });
 
-describe("discounts", () => {
-  const worth = (language: Language, type: "DISCOUNT_PERCENT" | "DISCOUNT_AMOUNT", value: number) =>
-    worthText(renderContextIn(language), { type, value });
+const worth = (language: Language, type: "DISCOUNT_PERCENT" | "DISCOUNT_AMOUNT", value: number) =>
+  worthText(renderContextIn(language), { type, value });
 
+describe("discounts", () => {
   test.each([
     [10, "9 折"],
     [15, "85 折"],
