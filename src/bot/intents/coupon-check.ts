@@ -3,6 +3,8 @@ import type { Coupon, MemberCard, MemberProfile } from "../../loyalty/contract.t
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import { findMatching } from "../../loyalty/read-matching.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
+import { plainNumber } from "../../text/digits.ts";
+import { plainName } from "../../text/folded-name.ts";
 import type { Context, Intent, Reply } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import type { Argument } from "../routing/text-router.ts";
@@ -25,7 +27,7 @@ const code: Argument = {
     クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
   `),
   // One word. Several words only if they contain a digit and no letters but a to z: ordinary text must not match.
-  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}_./+-]{3,50}$|^(?=.*\d)[a-z\d _./+-]{3,50}$|^(?=.*[a-z])[a-z_./+-]{3,50}$/iu,
   // A number alone is a code only if it is shorter than a phone or card number.
   alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
 };
@@ -95,7 +97,8 @@ const isRefusedCode = (error: unknown): boolean =>
 const isSameNumber = (one: string, other: string) =>
   withoutSeparators(one) === withoutSeparators(other);
 
-const withoutSeparators = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+const withoutSeparators = (number: string) =>
+  plainNumber(number).replace(/[\s-]/g, "").toLowerCase();
 
 /** @returns null for a code that the platform doesn't know. @throws {LoyaltyError} when the platform fails. */
 async function lookUp(
@@ -106,7 +109,7 @@ async function lookUp(
   const { loyalty, event, now, signal } = context;
   const member_uuid = profile.uuid;
   try {
-    return await checkFor(context, requestedCode, member_uuid);
+    return await checkWritten(context, requestedCode, member_uuid);
   } catch (error) {
     if (!isUnsupported(error)) throw error;
     if (!event.postback) {
@@ -127,6 +130,26 @@ async function lookUp(
     },
   );
   return coupon && { usable: true, coupon };
+}
+
+/** What imported codes may begin or end with, though a sentence seldom does. */
+const codeEdge = "[_/+-]*";
+
+/** Checks the code as it was routed, else with the signs that stand directly before or behind it. @throws {LoyaltyError} */
+async function checkWritten(
+  context: Context,
+  code: string,
+  member_uuid: string,
+): Promise<CheckedCoupon> {
+  try {
+    return await checkFor(context, code, member_uuid);
+  } catch (error) {
+    const written = plainName(context.event.message?.text ?? "");
+    const [longer] = new RegExp(`${codeEdge}${RegExp.escape(code)}${codeEdge}`).exec(written) ?? [];
+    const isUnknown = error instanceof LoyaltyError && error.code === "NOT_FOUND";
+    if (!isUnknown || longer === undefined || longer === code) throw error;
+    return checkFor(context, longer, member_uuid);
+  }
 }
 
 /** Checks a code for a member; a platform may refuse to be told whose it should be. @throws {LoyaltyError} */

@@ -1,4 +1,5 @@
-/** Normalises the text of an event: removes LINE emoji and mentions of the account. */
+/** Normalises the text of an event: removes LINE emoji, mentions of the account and marks that can't be seen. */
+import { withoutInvisibleMarks } from "../../text/safe-text.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 
 /** Whether the message mentions the account. */
@@ -7,13 +8,16 @@ export function isMentioned({ message }: LineEvent): boolean {
 }
 
 /** Whether the message has the form of a staff command: it starts with a slash. */
-export const isCommand = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
+export const isCommand = ({ message }: LineEvent) => /^[\s\p{Cf}]*[/／]/u.test(message?.text ?? "");
 
 /** Whether the event is the tap of a staff command's button. */
 export const isStaffTap = ({ postback }: LineEvent) =>
   postback !== undefined && /^do=(?:%2F|\/)/i.test(postback.data);
 
-/** The event with each LINE emoji and mention of the account in its text replaced by a space. */
+/**
+ * The event with each LINE emoji and mention of the account in its text replaced by a space, and without the
+ * invisible marks that come along with what is copied.
+ */
 export function normalizeEvent(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;
@@ -21,7 +25,6 @@ export function normalizeEvent(event: LineEvent): LineEvent {
   const cuts = [...(message.emojis ?? []), ...mentions].flatMap(({ index, length }) =>
     index === undefined || length === undefined ? [] : [{ index, length }],
   );
-  if (cuts.length === 0) return event;
   // From last to first, so that a cut doesn't shift the offsets of the earlier ones.
   const text = cuts
     .toSorted((a, b) => b.index - a.index)
@@ -29,7 +32,7 @@ export function normalizeEvent(event: LineEvent): LineEvent {
       (rest, { index, length }) => `${rest.slice(0, index)} ${rest.slice(index + length)}`,
       message.text,
     );
-  return { ...event, message: { ...message, text } };
+  return { ...event, message: { ...message, text: withoutInvisibleMarks(text) } };
 }
 
 /** The event without emoji names such as `(hello)` around its text: some phones send them without listing them as emoji. */

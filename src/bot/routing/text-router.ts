@@ -1,6 +1,7 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
+import { plainName } from "../../text/folded-name.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
 
@@ -167,25 +168,16 @@ const startsWith = (text: string, phrase: string) =>
   !(/[a-z]$/.test(phrase) && /^[a-z\d-]/i.test(text.slice(phrase.length)));
 
 const textAfter = (text: string, phrase: string) =>
-  text.slice(phrase.length).replace(/^[\s:#]+/, "");
+  text.slice(phrase.length).replace(/^[\s:#"']+/, "");
 
 /** The form in which texts are compared: NFKC, lower case, without surrounding spaces, punctuation and emoji. */
 export const plain = (text: string): string => normalizeText(text).toLowerCase();
 
 function normalizeText(text: string): string {
-  return (
-    text
-      .slice(0, 200)
-      // Copied texts, Thai ones above all, have invisible spaces between words.
-      .replace(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, "")
-      .normalize("NFKC")
-      .replace(/[‘’]/g, "'")
-      // The vowel เ typed twice looks like แ and is a common typing error.
-      .replace(/เเ/g, "แ")
-      .replace(
-        /^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|(?<![\s\p{P}\p{S}\p{C}\uFE0F\u20E3])[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu,
-        "",
-      )
-      .replace(/[\s,]+/gu, " ")
-  );
+  return plainName(text.slice(0, 200))
+    .replace(
+      /^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|(?<![\s\p{P}\p{S}\p{C}\uFE0F\u20E3])[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu,
+      "",
+    )
+    .replace(/[\s,]+/gu, " ");
 }

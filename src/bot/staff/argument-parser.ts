@@ -1,4 +1,5 @@
 /** Parses the text after a command's name into named arguments. Pure. */
+import { asciiDigits, plainNumber } from "../../text/digits.ts";
 
 export interface Parameter {
   name: string;
@@ -27,31 +28,6 @@ const quotedPattern = /^(?:["“”„＂]([^"“”„＂]*)["“”„＂]|「
 const isDigitGroup = (text: string) => /^[+(]?[\d()./-]+$/.test(plainNumber(text));
 /** Looks like a number, well-formed or not. */
 const isNumeric = (text: string) => /^[+-]?\d[\d.,]*$/.test(plainNumber(text));
-
-/** Replaces decimal digits of any script by ASCII digits. */
-export const asciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    // Unicode keeps decimal digits in tens that begin with zero; some tens follow one another.
-    let first = code;
-    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-    return String((code - first) % 10);
-  });
-
-/**
- * A written number in one form: digits of any script as ASCII, full-width characters and dashes as plain ones,
- * and without the invisible marks that come along when it is copied.
- */
-export const plainNumber = (text: string): string =>
-  asciiDigits(text.normalize("NFKC"))
-    .replace(/\p{Cf}/gu, "")
-    // Japanese keyboards write the long vowel mark for a hyphen.
-    .replace(/[\p{Pd}\u2212\u30FC]/gu, "-")
-    .trim();
-
-/** A name as it is compared: case, blanks, full-width characters and the script of digits don't matter. */
-export const foldedName = (text: string): string =>
-  asciiDigits(text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ").trim();
 
 /**
  * Parses a whole number in digits of any script, with optional commas as thousands separators. Null for all

@@ -1,5 +1,6 @@
 /** Turns a command's argument into one member or one card, or into a chooser when several match. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import { callingCodeIn } from "../../text/calling-codes.ts";
 import type { Reply } from "../context.ts";
 import type { OpenCommandContext } from "./command.ts";
 import { cardNumberKey, findMembers } from "./member-search.ts";
@@ -18,7 +19,12 @@ export async function oneMember(
 ): Promise<{ member: MemberProfile } | { reply: Reply }> {
   const { loyalty, signal, args, t } = ctx;
   const written = args[name] ?? "";
-  const { rows, isComplete } = await findMembers(loyalty, written, signal);
+  const { rows, isComplete } = await findMembers(
+    loyalty,
+    written,
+    signal,
+    callingCodeIn(ctx.timeZone),
+  );
   if (!isComplete) return { reply: { messages: [tooMany(ctx, written)] } };
   const [member, second] = rows;
   if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };

@@ -1,5 +1,6 @@
 /** Parses staff commands, their taps and expected inputs from events, checks the sender's role and runs them. */
 import type { LineEvent } from "../../line/webhook-events.ts";
+import { withoutFraming } from "../../text/digits.ts";
 import type { Context, Reply } from "../context.ts";
 import { isTooLate } from "../routing/late-event.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
@@ -98,7 +99,7 @@ function parseText(commands: CommandsByName, { type, message }: LineEvent): Pars
   if (type !== "message") return null;
   const [, written, rest = ""] = commandPattern.exec(message?.text ?? "") ?? [];
   if (written === undefined) return null;
-  const name = written.normalize("NFKC").toLowerCase();
+  const name = withoutFraming(written.normalize("NFKC")).toLowerCase();
   const command = commands.get(name);
   return command ? { is: "typed", command, rest } : { is: "misspelt", name };
 }

@@ -6,7 +6,7 @@ import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../views/coupon-view.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
-import { asciiDigits } from "./argument-parser.ts";
+import { codeWritings } from "../../text/digits.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
@@ -17,18 +17,24 @@ export interface CouponWithHolder {
   holder: MemberProfile | null;
 }
 
-/** The check of a coupon by its code as it is written, else with its digits in ASCII. @throws {LoyaltyError} */
+/** The check of a coupon by its code as it is written, else without what frames it, else in plain characters. @throws {LoyaltyError} */
 async function checkWritten(
   { loyalty, signal }: Pick<CommandContext, "loyalty" | "signal">,
   written: string,
 ): Promise<CouponCheck | null> {
-  for (const code of new Set([written, asciiDigits(written)])) {
+  let refused: LoyaltyError | null = null;
+  for (const code of codeWritings(written).filter(isAskable)) {
     try {
       return await loyalty.checkCoupon({ code }, { signal });
     } catch (error) {
-      if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
+      if (!(error instanceof LoyaltyError)) throw error;
+      if (error.code === "NOT_FOUND") continue;
+      // Some platforms refuse a code that has characters which none of theirs has.
+      if (error.code !== "BAD_REQUEST") throw error;
+      refused ??= error;
     }
   }
+  if (refused) throw refused;
   return null;
 }
 

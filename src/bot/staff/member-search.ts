@@ -4,13 +4,12 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { unknownRows } from "../../loyalty/lenient-parse.ts";
 import { readList, type List } from "../../loyalty/read-list.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
-import { asciiDigits, foldedName, plainNumber } from "./argument-parser.ts";
+import { plainNumber, withoutFraming } from "../../text/digits.ts";
+import { foldedName, nameWritings, withoutInnerBlanks } from "../../text/folded-name.ts";
+import { isSamePhone, phoneWritings, storedPhone, typedPhone } from "../../text/phone-number.ts";
 
 /** The platform's limit for a search term. */
 export const maxSearchLength = 200;
-
-/** Digits at the end of a phone number to search for, without its country code or leading zero. */
-const subscriberDigits = 9;
 
 /** What a profile is found by. */
 type Identity = Pick<MemberProfile, "uuid" | "name" | "lastName" | "phoneCode" | "phoneNumber"> & {
@@ -62,27 +61,31 @@ export async function memberBy(
  * the platform are dropped. Unless `isComplete`, other members may match, too, such as one whose profile can't be read.
  * @param written a phone number, name or card number; or `id:` and a uuid, from a button of a chooser,
  * then optionally the text that found the member.
+ * @param homeCode the calling code of phone numbers that come without one; null = unknown.
  * @throws {LoyaltyError}
  */
 export async function findMembers(
   loyalty: Pick<LoyaltyClient, "getProfile">,
   written: string,
   signal: AbortSignal,
+  homeCode: string | null = null,
 ): Promise<List<MemberProfile>> {
   const text = written.normalize("NFC").trim();
   const [, uuid, rest = ""] = /^id:(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (uuid !== undefined) {
-    const terms = rest ? [...searchTermsOf(rest), uuid] : [uuid];
+    const terms = rest ? [...searchTermsOf(rest, homeCode), uuid] : [uuid];
     return findByUuid(loyalty, terms, uuid, signal);
   }
   const cardKey = cardNumberKey(text);
-  const plain = digitsOf(text)?.replace(/^00/, "") ?? null;
+  const phone = typedPhone(withoutFraming(text));
+  const matchesText = isNumber(text)
+    ? (member: Identity) => isSamePhone(phone, storedPhone(member, homeCode))
+    : (member: Identity) => matchesName(member, text);
   return search(
     loyalty,
-    searchTermsOf(text),
+    searchTermsOf(text, homeCode),
     (member) =>
-      member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey) ||
-      (plain === null ? matchesName(member, text) : phoneVariantsOf(member).includes(plain)),
+      member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey) || matchesText(member),
     signal,
   );
 }
@@ -91,7 +94,7 @@ const endingPattern = /^\d{4,7}$/;
 
 /** Whether a text is the last four digits, or a few more, of a phone or card number. */
 export const isNumberEnding = (written: string): boolean =>
-  endingPattern.test(plainNumber(written));
+  endingPattern.test(plainNumber(withoutFraming(written)));
 
 /**
  * Members with a phone or card number that ends with these digits, or is them. A platform's search may not
@@ -104,7 +107,7 @@ export async function findMembersByEnding(
   written: string,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
-  const digits = plainNumber(written);
+  const digits = plainNumber(withoutFraming(written));
   const matches = (member: Identity) => endsWith(member, digits);
   const found = await search(loyalty, [digits], matches, signal);
   // Beside rows that don't match, one that does may be there by chance.
@@ -115,29 +118,26 @@ export async function findMembersByEnding(
 
 const endsWith = ({ phoneNumber, cards }: Identity, digits: string): boolean =>
   [phoneNumber, ...cards.map(({ card_no }) => card_no)].some((number) =>
-    asciiDigits(number).replace(/\D/g, "").endsWith(digits),
+    plainNumber(number).replace(/\D/g, "").endsWith(digits),
   );
 
 /** Whether a text may be a phone or card number. */
 export const isNumber = (written: string): boolean => digitsOf(written) !== null;
 
-/** The digits of a possible phone number, at least four; null for other text. */
+/** The digits of a possible phone or card number, at least four; null for other text. */
 function digitsOf(text: string): string | null {
-  const digits = plainNumber(text)
+  const digits = plainNumber(withoutFraming(text))
     .replace(/[\s()./-]/g, "")
     .replace(/^\+/, "");
   return /^\d{4,}$/.test(digits) ? digits : null;
 }
 
-/** The search terms for a text: what has digits gives several, because the platform's format isn't known. */
-function searchTermsOf(text: string): string[] {
+/** The search terms for a text: several, because the platform's writing of the same isn't known. */
+function searchTermsOf(text: string, homeCode: string | null): string[] {
   const digits = digitsOf(text);
-  if (digits === null) {
-    return [...new Set(/\p{Nd}/u.test(text) ? [text, plainNumber(text)] : [text])];
-  }
-  const plain = digits.replace(/^00/, "");
-  const end = plain.slice(-subscriberDigits);
-  return [...new Set([plainNumber(text), digits, plain, `0${end}`, end])];
+  if (digits === null) return [...new Set([...nameWritings(text), plainNumber(text)])];
+  const plain = withoutFraming(text);
+  return [...new Set([plainNumber(plain), digits, ...phoneWritings(plain, homeCode)])];
 }
 
 /** Searches by every term, because members' numbers may be stored in different formats; `isExact` = it found nobody else. */
@@ -197,24 +197,20 @@ async function findByUuid(
 
 /** A card number without separators, to compare it. */
 export const cardNumberKey = (text: string) =>
-  plainNumber(text).replace(/[\s-]/g, "").toLowerCase();
+  plainNumber(withoutFraming(text)).replace(/[\s-]/g, "").toLowerCase();
 
-/** The digits of every way to write a stored phone number; none without a national number. */
-function phoneVariantsOf({ phoneCode, phoneNumber }: Identity): string[] {
-  const national = asciiDigits(phoneNumber).replace(/\D/g, "").replace(/^0+/, "");
-  const code = phoneCode.replace(/\D/g, "");
-  if (!national) return [];
-  return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
-}
-
+/** Compares the beginning with each name alone and in either order, with and without the blanks that some scripts don't need. */
 function matchesName(member: Identity, written: string): boolean {
   const query = foldedName(written);
   const { name, lastName, cards } = member;
   const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`, lastName + name];
   return (
     query !== "" &&
-    [...names, ...cards.map(({ card_nickname }) => card_nickname)].some((one) =>
-      foldedName(one).startsWith(query),
-    )
+    [...names, ...cards.map(({ card_nickname }) => card_nickname)]
+      .map(foldedName)
+      .some(
+        (one) =>
+          one.startsWith(query) || withoutInnerBlanks(one).startsWith(withoutInnerBlanks(query)),
+      )
   );
 }

@@ -5,6 +5,7 @@ import type { RenderContext } from "../context.ts";
 import { cardTitle, groupedNumber } from "../views/card-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { fullName, maskedName } from "../views/person-name.ts";
+import { maskedNumber } from "../../text/phone-number.ts";
 
 const maxNameLength = 60;
 
@@ -14,10 +15,7 @@ export const listedName = (member: MemberProfile): string => fullName(member) ||
 /** The masked name, for what the till shows; a dash for a member without one. */
 export const tillName = (member: MemberProfile): string => maskedName(member) || "–";
 
-export function maskedPhone({ phoneNumber }: MemberProfile): string {
-  const digits = phoneNumber.replace(/\D/g, "");
-  return digits.length >= 6 ? `•••${digits.slice(-4)}` : "•••";
-}
+export const maskedPhone = ({ phoneNumber }: MemberProfile): string => maskedNumber(phoneNumber);
 
 /** Stored with orders and shown to readers of every language, so it has no brackets of one. */
 export const maskedWho = (member: MemberProfile): string =>

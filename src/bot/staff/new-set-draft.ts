@@ -3,7 +3,8 @@ import type { Input } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { daysBetween, noonOf } from "../views/dates.ts";
 import { clip } from "../views/flex-components.ts";
-import { asciiDigits, unquoted, wholeNumber } from "./argument-parser.ts";
+import { asciiDigits } from "../../text/digits.ts";
+import { unquoted, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
 export type DraftField = (typeof draftFields)[number];

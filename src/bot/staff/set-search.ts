@@ -4,9 +4,10 @@ import { isGiveable, leftOf, readCouponSets } from "../../loyalty/giveable-sets.
 import { requireKnown } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
+import { asciiDigits, withoutFraming } from "../../text/digits.ts";
+import { foldedName, withoutInnerBlanks } from "../../text/folded-name.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
-import { asciiDigits, foldedName } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
 import { chooser, text } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
@@ -32,13 +33,15 @@ export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength
 function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   const query = foldedName(written);
   if (!query) return [];
+  const unspaced = withoutInnerBlanks(query);
+  const unspacedName = ({ name }: CouponSet) => withoutInnerBlanks(foldedName(name));
   const matchers: ((set: CouponSet) => boolean)[] = [
-    ({ uuid, name }) => uuid === query || foldedName(name) === query,
-    ({ uuid, name }) =>
-      foldedName(name).startsWith(query) || (query.length >= 4 && uuid.startsWith(query)),
+    (set) => set.uuid === query || unspacedName(set) === unspaced,
+    (set) =>
+      unspacedName(set).startsWith(unspaced) || (query.length >= 4 && set.uuid.startsWith(query)),
     ({ name }) =>
       foldedName(name)
-        .split(/[\s·:,/()-]+/)
+        .split(/[\s·:,/()"-]+/)
         .some((word) => word.startsWith(query)),
   ];
   return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
@@ -73,7 +76,7 @@ export async function oneSet(
     const messages = sets.length > 0 ? [setChooser(ctx, sets)] : [text(t("staff.sets.empty"))];
     return { reply: { messages } };
   }
-  const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
+  const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(withoutFraming(written)))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
   const { rows, isComplete } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });

@@ -2,7 +2,7 @@
 import { transactionSizes, type Input, type Transaction } from "../../loyalty/contract.ts";
 import { readList, type List } from "../../loyalty/read-list.ts";
 import { readMatching } from "../../loyalty/read-matching.ts";
-import { asciiDigits } from "./argument-parser.ts";
+import { plainNumber, withoutFraming } from "../../text/digits.ts";
 import type { CommandContext } from "./command.ts";
 
 /** Pages of transactions that are read to find one of them. */
@@ -36,7 +36,7 @@ export async function transactionsBy(
     case "key":
       return readBy("ref_id");
     default: {
-      const id = asciiDigits(written).replace(/^#/, "").trim();
+      const id = plainNumber(withoutFraming(written)).replace(/^#/, "");
       const mirrored = await staffContext.transactions?.byIds([id], signal);
       if (mirrored) return { rows: mirrored, isComplete: true };
       // The platform has no request for one transaction by id: the newest pages are searched.

@@ -2,7 +2,7 @@
 import type { Input, Transaction } from "../../loyalty/contract.ts";
 import { iso, type Context } from "./context.ts";
 import { withoutNulls } from "./listing.ts";
-import { phoneReadingOf } from "./phone-numbers.ts";
+import { readingsOf } from "./phone-numbers.ts";
 import { ApiError } from "./api-error.ts";
 
 export const movementColumns = `t.id, t.uuid, t.type, t.status, t.method, t.points, t.value,
@@ -148,9 +148,10 @@ function findCard(
     phone_number === undefined
       ? null
       : database.all<{ member_id: number }>(
-          "SELECT member_id FROM phone_reading WHERE business_id = ? AND reading = ?",
+          `SELECT DISTINCT member_id FROM phone_reading
+           WHERE business_id = ? AND reading IN (SELECT value FROM json_each(?))`,
           business.id,
-          phoneReadingOf(phone_number),
+          readingsOf(phone_number),
         );
   if (owners?.length === 0) throw new ApiError("NOT_FOUND", "no member has this phone_number");
   if (card_no === undefined) {

@@ -4,7 +4,7 @@ import { builtInCatalogues, type Catalogues } from "../../bot/i18n/translate.ts"
 import type { ChatItem } from "../../emulators/line/chats.ts";
 import type { PersonAction } from "../../emulators/line/events.ts";
 import type { Action } from "../../line/messages/message-types.ts";
-import { folded } from "./person-named.ts";
+import { foldedName } from "../../text/folded-name.ts";
 import type { StoryPerson, StoryWorld } from "./story-world.ts";
 import type { StoryAct } from "./story.ts";
 import { actionsIn } from "./visible-lines.ts";
@@ -83,7 +83,7 @@ export function actionNamed(
   const offered = [...shown, ...tiles];
   function called(name: string): Action[] {
     const labels = sameLabels(name, person.language, world.catalogues);
-    return offered.filter(({ label }) => label !== undefined && labels.has(folded(label)));
+    return offered.filter(({ label }) => label !== undefined && labels.has(foldedName(label)));
   }
   const [first] = called(wanted.label);
   if (first) return first;
@@ -101,12 +101,12 @@ export function actionNamed(
 
 /** A label, and what stands in its place where the texts are others or in another language. */
 function sameLabels(label: string, language: Language, catalogues: Catalogues): Set<string> {
-  const wanted = folded(label);
+  const wanted = foldedName(label);
   const keys = languages.flatMap((one) =>
     Object.entries(builtInCatalogues[one]).flatMap(([key, text]) =>
-      folded(text) === wanted ? [key] : [],
+      foldedName(text) === wanted ? [key] : [],
     ),
   );
   const texts: Readonly<Record<string, string>> = catalogues[language];
-  return new Set([wanted, ...keys.map((key) => folded(texts[key] ?? ""))]);
+  return new Set([wanted, ...keys.map((key) => foldedName(texts[key] ?? ""))]);
 }

@@ -1,10 +1,7 @@
 /** Finds who is meant by a name in a story's line, and names somebody so that nobody else is meant. */
+import { foldedName } from "../../text/folded-name.ts";
 import { parseStory } from "./parse-story.ts";
 import type { StoryPerson } from "./story-world.ts";
-
-/** A text as it is compared: capitals, blanks and full-width letters don't matter. */
-export const folded = (text: string): string =>
-  text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 
 type Named = Pick<StoryPerson, "label" | "displayName">;
 
@@ -13,14 +10,14 @@ export function personNamed<Person extends Named>(
   who: string,
   people: readonly Person[],
 ): Person | string {
-  const wanted = folded(who);
+  const wanted = foldedName(who);
   const exact = people.filter(
-    ({ label, displayName }) => label === wanted || folded(displayName) === wanted,
+    ({ label, displayName }) => label === wanted || foldedName(displayName) === wanted,
   );
   const found =
     exact.length > 0
       ? exact
-      : people.filter(({ displayName }) => folded(displayName).split(" ").includes(wanted));
+      : people.filter(({ displayName }) => foldedName(displayName).split(" ").includes(wanted));
   const [person, second] = found;
   if (person && !second) return person;
   if (!person) {

@@ -6,7 +6,8 @@ import type { Message } from "../../line/messages/message-types.ts";
 import type { StepResult, StoryLanguage, StoryRun } from "../server/story-types.ts";
 import { actionNamed, personAction } from "./find-action.ts";
 import { laterBy, momentOf } from "./parse-direction.ts";
-import { folded, personNamed } from "./person-named.ts";
+import { foldedName } from "../../text/folded-name.ts";
+import { personNamed } from "./person-named.ts";
 import { createStabilizer, type Stabilizer } from "./stable-messages.ts";
 import type { KeptReplies } from "./story-files.ts";
 import type { OpenStoryWorld, StoryPerson, StoryWorld } from "./story-world.ts";
@@ -252,11 +253,11 @@ function unmet({ intent, texts }: Expectation, progress: Progress): string | nul
   if (intent === noReplyWord) return reply.length === 0 ? null : `it answered: ${answered}`;
   if (reply.length === 0) return "it didn’t answer";
   if (intent !== null && intent !== answered) return `it was ${answered}, not ${intent}`;
-  const shown = folded(visibleLines(reply).join("\n"));
+  const shown = foldedName(visibleLines(reply).join("\n"));
   // Words are those of the person's own language; figures are the same in all.
   const isOwn = options.language === "own" || options.language === lastWho?.ownLanguage;
   const missing = texts.filter(
-    (text) => (isOwn || isFigure(text)) && !shown.includes(folded(text)),
+    (text) => (isOwn || isFigure(text)) && !shown.includes(foldedName(text)),
   );
   return missing.length === 0 ? null : `it doesn’t contain ${missing.join(" and ")}`;
 }

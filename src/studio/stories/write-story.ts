@@ -8,7 +8,8 @@ import type { Place } from "../server/chat-types.ts";
 import type { EventRecorder } from "../server/event-recorder.ts";
 import type { Inspection } from "../server/inspector-types.ts";
 import { numbered, tappableIn } from "./find-action.ts";
-import { folded, writtenName } from "./person-named.ts";
+import { foldedName } from "../../text/folded-name.ts";
+import { writtenName } from "./person-named.ts";
 import { visibleLines } from "./visible-lines.ts";
 
 /** A chat, and what is known of the replies in it. */
@@ -116,7 +117,9 @@ function buttonName(
   const isTapped = (one: Action) => one.type === "postback" && one.data === data;
   const tapped = shown.find((one) => isTapped(one) && one.label !== undefined);
   const name = tapped?.label ?? displayText ?? data;
-  const equal = shown.filter(({ label }) => label !== undefined && folded(label) === folded(name));
+  const equal = shown.filter(
+    ({ label }) => label !== undefined && foldedName(label) === foldedName(name),
+  );
   const index = equal.findIndex(isTapped);
   // What no message shows is a tile of the rich menu, behind all buttons.
   return numbered(name, (index < 0 ? equal.length : index) + 1);

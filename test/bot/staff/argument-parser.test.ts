@@ -1,11 +1,7 @@
 /** What stands behind a command, read as people write it. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/bot/staff/commands/index.ts";
-import {
-  asciiDigits,
-  parseArguments,
-  wholeNumber,
-} from "../../../src/bot/staff/argument-parser.ts";
+import { parseArguments, wholeNumber } from "../../../src/bot/staff/argument-parser.ts";
 
 const read = (written: string) => {
   const [, name = "", rest = ""] = /^\/(\S+) ?(.*)$/.exec(written) ?? [];
@@ -100,17 +96,4 @@ test.each<[string, number | null]>([
 test("text over several lines is one line", () => {
   const parameters = [{ name: "what", is: "rest" }] as const;
   expect(parseArguments(parameters, "INV 7 \r\n 8\n")).toEqual({ what: "INV 7 8" });
-});
-
-test("every decimal digit of Unicode has its own value", () => {
-  // The first two planes have them all.
-  const codes = Array.from({ length: 0x2_0000 }, (_, code) => code);
-  const digits = codes
-    .map((code) => String.fromCodePoint(code))
-    .filter((one) => /\p{Nd}/u.test(one));
-  expect(digits.map((digit) => asciiDigits(digit)).join("")).toBe(
-    "0123456789".repeat(digits.length / 10),
-  );
-  for (const digit of digits.filter((one) => /\d/.test(one.normalize("NFKC"))))
-    expect(asciiDigits(digit)).toBe(digit.normalize("NFKC"));
 });

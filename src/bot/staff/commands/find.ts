@@ -1,5 +1,6 @@
 /** The `/find` command: lists the members that match a phone number, its last digits, a name or a card number. */
 import type { MemberProfile } from "../../../loyalty/contract.ts";
+import { callingCodeIn } from "../../../text/calling-codes.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { findMembers, findMembersByEnding, isNumberEnding } from "../member-search.ts";
@@ -19,8 +20,9 @@ export const find: Command = {
     const { loyalty, signal, args, t } = ctx;
     const { who = "" } = args;
     const byEnding = isNumberEnding(who);
-    const findBy = byEnding ? findMembersByEnding : findMembers;
-    const { rows: found, isComplete } = await findBy(loyalty, who, signal);
+    const { rows: found, isComplete } = byEnding
+      ? await findMembersByEnding(loyalty, who, signal)
+      : await findMembers(loyalty, who, signal, callingCodeIn(ctx.timeZone));
     const [first, second] = found;
     if (!first) return { messages: [(isComplete ? memberNotFound : tooMany)(ctx, who)] };
     // The last digits find nobody again on a platform that doesn't search by them.

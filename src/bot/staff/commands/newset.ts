@@ -2,6 +2,7 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { tenthsLeft } from "../../views/coupon-text.ts";
+import { foldedName } from "../../../text/folded-name.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
@@ -80,10 +81,10 @@ function readDraft(ctx: CommandContext): { draft: SetDraft; faulty: FieldFault |
 /** The suggestion whose label was typed; undefined when there is none. */
 const suggestedAs = (ctx: RenderContext, draft: SetDraft, field: DraftField, written: string) =>
   suggestions[field](draft).find(
-    (value) => folded(valueLabel(ctx, draft, field, value)) === folded(written),
+    (value) => labelKey(valueLabel(ctx, draft, field, value)) === labelKey(written),
   );
 
-const folded = (label: string) => label.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+const labelKey = (label: string) => foldedName(label).replaceAll(" ", "");
 
 /** Asks for the name, or for the whole line. */
 function startReply(ctx: CommandContext): Reply {

@@ -1,4 +1,5 @@
 /** The `/remove` command: removes somebody from the staff, after a confirmation. */
+import { foldedName } from "../../../text/folded-name.ts";
 import { clip } from "../../views/flex-components.ts";
 import { owners, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
@@ -16,14 +17,15 @@ export const remove: Command = {
   helpKey: "staff.help.remove",
   async run(ctx) {
     const { account, args, lineId: asker, staffContext, t } = ctx;
-    const query = (args["staff"] ?? "").trim().toLowerCase();
+    const written = args["staff"] ?? "";
+    const query = foldedName(written);
     const all = await staffContext.directory.all(account);
     const byId = all.filter(({ lineId }) => lineId.toLowerCase() === query);
-    const exact = all.filter(({ name }) => name.toLowerCase() === query);
-    const prefixed = all.filter(({ name }) => name.toLowerCase().startsWith(query));
+    const exact = all.filter(({ name }) => foldedName(name) === query);
+    const prefixed = all.filter(({ name }) => query !== "" && foldedName(name).startsWith(query));
     const found = [byId, exact, prefixed].find((some) => some.length > 0) ?? [];
     const [one, second] = found;
-    if (!one) return { messages: [text(t("staff.remove.none", { who: clip(query, 60) }))] };
+    if (!one) return { messages: [text(t("staff.remove.none", { who: clip(written, 60) }))] };
     if (second) return { messages: [colleagueChooser(ctx, found)] };
     const { lineId, name, role } = one;
     if (staffContext.directory.isConfiguredOwner(lineId)) {

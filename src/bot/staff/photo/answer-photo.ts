@@ -2,6 +2,7 @@
 import { LineError } from "../../../line/errors.ts";
 import type { MemberProfile } from "../../../loyalty/contract.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { callingCodeIn } from "../../../text/calling-codes.ts";
 import type { Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";
@@ -81,7 +82,12 @@ async function codesOf(
  */
 async function findCode(ctx: CommandContext, code: string): Promise<Found[] | "unknown"> {
   const key = cardNumberKey(code);
-  const { rows, isComplete } = await findMembers(ctx.loyalty, code, ctx.signal);
+  const { rows, isComplete } = await findMembers(
+    ctx.loyalty,
+    code,
+    ctx.signal,
+    callingCodeIn(ctx.timeZone),
+  );
   const isTheirs = (member: MemberProfile) =>
     member.cards.some(({ card_no }) => cardNumberKey(card_no) === key);
   const members = rows.filter(isTheirs);

@@ -52,7 +52,7 @@ export function addMember(context: Context, member: DemoMember): SeededMember {
     nameKey(name + lastName),
     nameKey(lastName + name),
   );
-  for (const reading of new Set(phoneReadings(...phone)))
+  for (const reading of phoneReadings(...phone))
     database.run(
       "INSERT INTO phone_reading (business_id, reading, member_id) VALUES (?, ?, ?)",
       business.id,

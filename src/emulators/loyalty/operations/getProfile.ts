@@ -3,7 +3,7 @@ import type { MemberCard } from "../../../loyalty/contract.ts";
 import type { Handler } from "../context.ts";
 import type { Database } from "../database.ts";
 import { beginsWith, queryPage, nameKey, type Condition } from "../listing.ts";
-import { phoneReadingOf } from "../phone-numbers.ts";
+import { readingsOf } from "../phone-numbers.ts";
 
 interface Row {
   id: number;
@@ -75,10 +75,11 @@ function searchCondition(database: Database, business: number, search: string): 
     `SELECT id FROM member WHERE business_id = ?1 AND uuid = ?2
      UNION SELECT id FROM member WHERE business_id = ?1 AND line_id = ?2
      UNION SELECT member_id FROM card WHERE business_id = ?1 AND card_no = ?2
-     UNION SELECT member_id FROM phone_reading WHERE business_id = ?1 AND reading = ?3`,
+     UNION SELECT member_id FROM phone_reading WHERE business_id = ?1 
+       AND reading IN (SELECT value FROM json_each(?3))`,
     business,
     search,
-    phoneReadingOf(search),
+    readingsOf(search),
   );
   if (exact.length > 0) {
     const ids = JSON.stringify(exact.map(({ id }) => id));

@@ -1,0 +1,73 @@
+/** Brings names to the form in which they are compared, and gives the writings of one that a search may know. Pure. */
+import { asciiDigits } from "./digits.ts";
+
+/** What phones and other programs write for an apostrophe and a quotation mark. */
+const apostrophes = /[\u0060\u00B4\u2018-\u201B\u2032\u02B9\u02BB\u02BC\u02BE\u02BF\uFF07]/g;
+const quotes = /[\u00AB\u00BB\u201C-\u201F\u2033\u300C-\u300F\u301D-\u301F\uFF02]/g;
+/** Hyphens, dashes and the minus sign; the wave dash has a form of its own. */
+const dashes = /[\p{Pd}\u2212]/gu;
+const waveDashes = /[\u301C\u3030\u223C]/g;
+
+const toneMark = "[\u0E48-\u0E4C]";
+const thaiForms: readonly (readonly [RegExp, string])[] = [
+  // The vowel เ typed twice looks like แ.
+  [/\u0E40\u0E40/g, "\u0E41"],
+  // A mark typed twice looks like one.
+  [/([\u0E31\u0E34-\u0E3A\u0E47-\u0E4E])\1+/g, "$1"],
+  // The tone stands behind the vowel above or below a consonant, and before ำ.
+  [new RegExp(`(${toneMark})([\u0E31\u0E34-\u0E3A\u0E47])`, "g"), "$2$1"],
+  [new RegExp(`\u0E4D(${toneMark}?)\u0E32(${toneMark}?)`, "g"), "$1$2\u0E33"],
+  [new RegExp(`(${toneMark})\u0E4D\u0E32|\u0E33(${toneMark})`, "g"), "$1$2\u0E33"],
+];
+
+/** One writing of each Thai syllable that several orders of its characters show alike. */
+const orderedThai = (text: string): string =>
+  thaiForms.reduce((rest, [form, plain]) => rest.replace(form, plain), text);
+
+/** Straight quotes, plain hyphens, and one writing of each Thai syllable; capitals and blanks stay. */
+export const plainName = (text: string): string =>
+  orderedThai(text.toWellFormed().replace(apostrophes, "'").normalize("NFKC"))
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+    .replace(/[^\S ]|\p{Cc}/gu, " ")
+    .replace(waveDashes, "~")
+    .replace(apostrophes, "'")
+    .replace(quotes, '"')
+    .replace(dashes, "-");
+
+/**
+ * A name as it is compared: case, blanks, full-width characters, the script of digits, the shapes of quotes and
+ * dashes, the order of Thai marks and what can't be seen don't matter.
+ */
+export const foldedName = (text: string): string =>
+  asciiDigits(plainName(text)).toLowerCase().normalize("NFC").replace(/ +/g, " ").trim();
+
+const unspaced = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]";
+const innerBlank = new RegExp(`(?<=${unspaced}) (?=${unspaced})`, "gu");
+
+/** A folded name without blanks between letters of scripts whose words have none between them. */
+export const withoutInnerBlanks = (folded: string): string => folded.replace(innerBlank, "");
+
+/** What else may stand in a stored name for what is typed, one replacement at a time. */
+const otherWritings: readonly ((plain: string) => string)[] = [
+  (plain) => plain.replaceAll("'", "\u2019"),
+  (plain) => plain.replaceAll("'", "\u2018"),
+  (plain) => plain.replace(/"([^"]*)"/g, "\u201C$1\u201D"),
+  (plain) => plain.replaceAll("-", "\u2013"),
+  (plain) => plain.replaceAll("-", "\u2014"),
+  (plain) => plain.replaceAll("'", "\u2019").replaceAll("-", "\u2013"),
+  (plain) => plain.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "\u0E4D$1\u0E32"),
+  (plain) => plain.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "$1\u0E4D\u0E32"),
+  (plain) => plain.replaceAll("\u0E41", "\u0E40\u0E40"),
+];
+
+/**
+ * The writings of a name to search for on a platform that compares characters: as it is written, in plain characters,
+ * and with the quotes, dashes and Thai forms that others type for the same. At most a dozen, mostly one.
+ */
+export function nameWritings(written: string): string[] {
+  const text = written.normalize("NFC").trim();
+  const plain = plainName(text).normalize("NFC").replace(/ +/g, " ").trim();
+  return [
+    ...new Set([text, plain, asciiDigits(plain), ...otherWritings.map((write) => write(plain))]),
+  ].filter(Boolean);
+}
