@@ -1,9 +1,8 @@
 /** Reads and checks a JSON file that an environment variable names. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ConfigError } from "../config/config.ts";
-import { withoutByteOrderMark } from "../config/load-environment.ts";
 import { reasonOf } from "../errors.ts";
+import { EncodingError, readTextFile } from "../text/text-file.ts";
 
 /** @throws {ConfigError} naming the variable, the file and its fault. */
 export function readJsonFile<Content>(
@@ -12,8 +11,9 @@ export function readJsonFile<Content>(
   schema: z.ZodType<Content>,
 ): Content {
   try {
-    return schema.parse(JSON.parse(withoutByteOrderMark(readFileSync(file, "utf8"))));
+    return schema.parse(JSON.parse(readTextFile(file)));
   } catch (error) {
+    if (error instanceof EncodingError) throw new ConfigError([`${variable}: ${error.message}`]);
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
     throw new ConfigError([`${variable}: ${file}: ${reason}`]);
   }

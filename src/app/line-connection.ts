@@ -1,4 +1,5 @@
 /** Connects to the channels of LINE, real or embedded. */
+import { shownName } from "../text/safe-text.ts";
 import { z } from "zod";
 import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from "../config/config.ts";
 import { fixedToken, type ChannelPrefix, type TokenSource } from "../line/channel-access-tokens.ts";
@@ -129,7 +130,11 @@ async function connectRealChannel(
   };
 }
 
-const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
+const account = z.object({
+  userId: z.string(),
+  displayName: z.string().transform(shownName),
+  basicId: z.string(),
+});
 
 type Account = z.infer<typeof account>;
 

@@ -1,4 +1,5 @@
 /** The account that the operator's commands act for. */
+import { shownName } from "../text/safe-text.ts";
 import { z } from "zod";
 import { embeddedAccount } from "../app/embedded-accounts.ts";
 import type { Config, Secrets } from "../config/config.ts";
@@ -6,7 +7,11 @@ import { settingsKeys } from "../config/settings-keys.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Store } from "../store/store.ts";
 
-const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
+const account = z.object({
+  userId: z.string(),
+  displayName: z.string().transform(shownName),
+  basicId: z.string(),
+});
 
 /** The account of the real channel, as the last start read it; null where none has. */
 export async function storedAccount(

@@ -3,6 +3,7 @@ import { ConfigError } from "../config/config.ts";
 import { loadEnvironment, type LoadedEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { isSystemError, KnownError, reasonOf } from "../errors.ts";
+import { terminalText } from "../text/safe-text.ts";
 import { suggestion } from "./arguments.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { commands, type CommandEntry } from "./commands.ts";
@@ -44,8 +45,10 @@ export async function runCommand(
   [name, ...args]: readonly string[],
   process: CommandProcess,
 ): Promise<number> {
-  const print = (...lines: readonly string[]) => process.writeOutput(`${lines.join("\n")}\n`);
-  const note = (...lines: readonly string[]) => process.writeError(`${lines.join("\n")}\n`);
+  const print = (...lines: readonly string[]) =>
+    process.writeOutput(terminalText(`${lines.join("\n")}\n`));
+  const note = (...lines: readonly string[]) =>
+    process.writeError(terminalText(`${lines.join("\n")}\n`));
   const asked = name === "help" ? args[0] : name;
   if (asked === undefined || isHelp(asked)) {
     print(everything());

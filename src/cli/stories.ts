@@ -7,6 +7,7 @@ import { readConfig, type Config } from "../config/config.ts";
 import type { StoryLanguage, StoryRun } from "../studio/server/story-types.ts";
 import { storyLanguages } from "../studio/stories/play-story.ts";
 import { openStories, type Stories } from "../studio/stories/stories.ts";
+import { shownName } from "../text/safe-text.ts";
 import { parseWords, suggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { junitReport } from "./junit.ts";
@@ -90,7 +91,7 @@ function report(run: StoryRun, isUpdate: boolean, { print }: Terminal): void {
   const { name, title, language, outcome, steps, ms } = run;
   const where = language === "own" ? "" : ` [${language}]`;
   const mark = isUpdate && outcome === "changed" ? "accepted" : marks[outcome];
-  print(`${mark} ${name}${where}  ${title}  ${ms} ms`);
+  print(`${mark} ${name}${where}  ${shownName(title)}  ${ms} ms`);
   reportSteps(steps, print, outcome === "failed");
 }
 

@@ -8,6 +8,7 @@ import { reasonOf } from "../errors.ts";
 import type { StoryChange } from "../studio/server/story-types.ts";
 import { counted } from "../observability/counted.ts";
 import { openStories } from "../studio/stories/stories.ts";
+import { shownName } from "../text/safe-text.ts";
 import type { Terminal } from "./command.ts";
 import { reportSteps } from "./story-report.ts";
 
@@ -42,7 +43,7 @@ export async function printStoryChanges(
       : `The texts change ${different.length} of ${counted(changes.length, "story", "stories")}:`,
   );
   for (const { name, title, outcome, run } of different) {
-    print(`${outcome === "failed" ? "FAILS   " : "changes "} ${name}  ${title}`);
+    print(`${outcome === "failed" ? "FAILS   " : "changes "} ${name}  ${shownName(title)}`);
     reportSteps(run.steps, print);
   }
 }

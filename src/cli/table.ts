@@ -1,4 +1,5 @@
-/** Lays out rows in columns as wide as their widest cell, below heads or without. */
+/** Lays out rows in columns as wide as their widest cell, below heads or without. A cell is one line, whatever a name in it holds. */
+import { shownName } from "../text/safe-text.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** What terminals show two columns wide, and what takes none. */
@@ -26,10 +27,12 @@ type Rows = readonly (readonly string[])[];
 
 /** Below heads; a column without any content is left out. */
 export const tableOf = (heads: readonly string[], rows: Rows): string[] =>
-  aligned([heads, ...rows], filledColumns(rows));
+  aligned([heads, ...inOneLine(rows)], filledColumns(rows));
 
 /** Without heads, for lists whose first word is what scripts take; likewise. */
-export const columnsOf = (rows: Rows): string[] => aligned(rows, filledColumns(rows));
+export const columnsOf = (rows: Rows): string[] => aligned(inOneLine(rows), filledColumns(rows));
+
+const inOneLine = (rows: Rows): Rows => rows.map((row) => row.map(shownName));
 
 function filledColumns(rows: Rows): number[] {
   const [first = []] = rows;

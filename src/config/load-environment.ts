@@ -1,8 +1,9 @@
 /** Loads the environment of a process, the server's and each command's alike: its variables, then the `.env` file of its folder. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { reasonOf } from "../errors.ts";
+import { EncodingError, readTextFile } from "../text/text-file.ts";
 import { ConfigError } from "./config.ts";
 import type { Environment } from "./environment-schema.ts";
 
@@ -33,17 +34,10 @@ export function loadEnvironment(
 
 /** In another encoding the file would name no variable of the bot, which would start on emulators. */
 function readIfThere(file: string): string | null {
-  const text = readTextIfThere(file);
-  if (text?.includes("\0")) {
-    throw new ConfigError([`${file} isn't text in UTF-8, but perhaps in UTF-16: save it as UTF-8`]);
-  }
-  return text;
-}
-
-function readTextIfThere(file: string): string | null {
   try {
-    return withoutByteOrderMark(readFileSync(file, "utf8"));
+    return readTextFile(file);
   } catch (error) {
+    if (error instanceof EncodingError) throw new ConfigError([error.message]);
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new ConfigError([`${file} can't be read (${reasonOf(error)}): run as the bot's user`]);
   }
@@ -61,9 +55,6 @@ export function exposedFileHint(file: string): string | null {
   const octal = (mode & 0o777).toString(8).padStart(4, "0");
   return `${file} holds secrets, and every user of this machine has access to it (mode ${octal}): chmod o= ${file}`;
 }
-
-/** Some editors begin a text in UTF-8 with a mark that is no part of it. */
-export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, "");
 
 /**
  * A # inside an unquoted value belongs to it, as for the shell and systemd: only behind white space it

@@ -5,6 +5,7 @@ import {
   type AuthorizedClient,
   type AuthorizedClientOptions,
 } from "./authorized-client.ts";
+import { shownName } from "../text/safe-text.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { SerializedMessages } from "./messages/prepare-reply.ts";
 import { parseJson } from "./parse-json.ts";
@@ -67,11 +68,13 @@ export interface MessagingClient extends AsyncDisposable {
   botInfo(): Promise<BotInfo>;
 }
 
-const profile = z.looseObject({ displayName: z.string(), language: z.string().optional() });
+/** People write their names themselves, with any characters. */
+const displayName = z.string().transform(shownName);
+const profile = z.looseObject({ displayName, language: z.string().optional() });
 const botInfo = z.looseObject({
   userId: z.string(),
   basicId: z.string(),
-  displayName: z.string(),
+  displayName,
   chatMode: z.string(),
   markAsReadMode: z.string(),
 });

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { contract, refusals, type OperationName, type Output } from "./contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 import type { HttpResponse } from "./http-client.ts";
+import { wellFormed } from "../text/safe-text.ts";
 import { fieldsOf, parseLeniently } from "./lenient-parse.ts";
 
 /** The body of a failure. Every field may be missing, and the body may not be JSON. */
@@ -76,15 +77,15 @@ function json(text: string): unknown {
   }
 }
 
-/** An escaped NUL, or a number of 16 digits and more. */
-const needsRevival = /\\u0000|[:[,]\s*-?\d{16}/;
+/** An escaped NUL or surrogate, or a number of 16 digits and more. */
+const needsRevival = /\\u(?:0000|[dD][89a-fA-F])|[:[,]\s*-?\d{16}/;
 
 /**
- * Leaves NUL characters out: Postgres refuses them, and with them all rows beside. Keeps whole numbers that would lose
+ * Leaves NUL characters out: Postgres refuses them, and with them all rows beside; and makes texts well-formed. Keeps whole numbers that would lose
  * digits as text: a card's number must not become another card's.
  */
 function revive(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  if (typeof value === "string") return value.replaceAll("\0", "");
+  if (typeof value === "string") return wellFormed(value);
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value;
 }
 

@@ -5,6 +5,13 @@ import { readFileSync } from "node:fs";
 /** A file isn't text in UTF-8; the message names the file, the line and what to do. */
 export class EncodingError extends Error {
   override readonly name = "EncodingError";
+  /** The first line that isn't UTF-8, from 1. */
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
 }
 
 const lineEnd = 0x0a;
@@ -20,12 +27,14 @@ export function readTextFile(file: string): string {
 /** @param name what the text is called in a fault. @throws {EncodingError} */
 export function decodeText(bytes: Buffer, name: string): string {
   if (isUtf16(bytes)) {
-    throw new EncodingError(`${name} isn't text in UTF-8, but perhaps in UTF-16: save it as UTF-8`);
+    const reason = "isn't text in UTF-8, but perhaps in UTF-16: save it as UTF-8";
+    throw new EncodingError(`${name} ${reason}`, 1);
   }
   if (isUtf8(bytes)) return bytes.toString("utf8").replace(/^\uFEFF/, "");
   const { line, offset } = firstFault(bytes);
   throw new EncodingError(
     `${name} isn't text in UTF-8 (line ${line}, byte ${offset}): save it as UTF-8`,
+    line,
   );
 }
 

@@ -2,6 +2,7 @@
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -90,6 +91,21 @@ describe("help", () => {
       expect(ended.stdout).not.toContain("restore");
     },
   );
+});
+
+test("texts in an old encoding of their country are a fault that names the file, not shown with wrong characters", async () => {
+  const folder = join(dir, "old-encoding");
+  mkdirSync(folder);
+  const thai = Buffer.from([0xca, 0xc7, 0xd1, 0xca, 0xb4, 0xd5]);
+  const json = [Buffer.from('{\n"greeting.title": "'), thai, Buffer.from('"}')];
+  writeFileSync(join(folder, "th.json"), Buffer.concat(json));
+  const checked = await run(["words", "check"], { WORDS_DIR: folder });
+  expect(checked.code).toBe(1);
+  expect(checked.stdout + checked.stderr).toContain("th.json isn't text in UTF-8 (line 2, byte");
+  writeFileSync(join(folder, "hello.txt"), Buffer.concat([Buffer.from("# Hi\n"), thai]));
+  const played = await run(["stories"], { STORIES_DIR: folder });
+  expect(played.code).toBe(1);
+  expect(played.stdout).toContain("hello.txt isn't text in UTF-8 (line 2, byte 6)");
 });
 
 describe("what a command writes", () => {

@@ -61,6 +61,17 @@ test("a file in another encoding is a fault, with a remedy", () => {
   expect(() => loadEnvironment({}, dir)).toThrow(/\.env isn't text in UTF-8.*: save it as UTF-8$/m);
 });
 
+test("a file in an old encoding of its country is a fault that names the line", () => {
+  const dir = folder();
+  const thai = Buffer.from([0xca, 0xc7, 0xd1, 0xca, 0xb4, 0xd5]);
+  writeFileSync(
+    join(dir, ".env"),
+    Buffer.concat([Buffer.from("PORT=1\nBUSINESS_NAME="), thai, Buffer.from("\n")]),
+  );
+  expect(() => loadEnvironment({}, dir)).toThrow(ConfigError);
+  expect(() => loadEnvironment({}, dir)).toThrow(/\.env isn't text in UTF-8 \(line 2, byte 22\)/);
+});
+
 test(".env.example uncommented line by line is read as meant", () => {
   const lines = example.split("\n").filter((line) => /^#[A-Z_]+=/.test(line));
   expect(lines.length).toBeGreaterThan(45);

@@ -32,7 +32,7 @@ test("staff's price stands above the file's, and that above the platform's", asy
 const folder = mkdtempSync(join(tmpdir(), "rewards-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, "rewards.json");
-const read = (content: string) => {
+const read = (content: string | Buffer) => {
   writeFileSync(path, content);
   return readRewardsFile(readConfig({ REWARDS_FILE: path }).config);
 };
@@ -42,6 +42,12 @@ test("a file of prices is read", () => {
   expect(read(JSON.stringify(file))).toEqual(file);
   expect(read(`\uFEFF${JSON.stringify(file)}`), "with a byte order mark").toEqual(file);
   expect(readRewardsFile(readConfig({}).config)).toEqual({});
+});
+
+test("a file in another encoding is a fault that names the variable, the file and the line", () => {
+  expect(() => read(Buffer.from('{\n"café": {"points": 1}}', "latin1"))).toThrow(
+    /^(?:.*\n)*.*REWARDS_FILE: \S*rewards\.json isn't text in UTF-8 \(line 2, byte 7\): save it as UTF-8$/,
+  );
 });
 
 test.each([

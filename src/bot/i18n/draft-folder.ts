@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
-import { withoutByteOrderMark } from "../../config/load-environment.ts";
 import { reasonOf } from "../../errors.ts";
+import { decodeText, EncodingError } from "../../text/text-file.ts";
 import { overrideFaults, type Overrides } from "./published-overrides.ts";
 
 export interface DraftFolder {
@@ -38,7 +38,7 @@ export function readDraftFolder(dir: string): DraftFolder {
       continue;
     }
     try {
-      const read = file.safeParse(JSON.parse(textOf(join(dir, name))));
+      const read = file.safeParse(JSON.parse(textOf(dir, name)));
       if (read.success) overrides[language] = read.data;
       else {
         for (const { path, message } of read.error.issues) {
@@ -46,15 +46,16 @@ export function readDraftFolder(dir: string): DraftFolder {
         }
       }
     } catch (error) {
-      faults.push(`${name}: ${reasonOf(error)}`);
+      const isNamed = error instanceof EncodingError;
+      faults.push(isNamed ? error.message : `${name}: ${reasonOf(error)}`);
     }
   }
   return { overrides, files: names, faults: [...faults, ...overrideFaults(overrides)] };
 }
 
-function textOf(path: string): string {
+function textOf(dir: string, name: string): string {
   try {
-    return withoutByteOrderMark(readFileSync(path, "utf8"));
+    return decodeText(readFileSync(join(dir, name)), name);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
     throw error;

@@ -22,8 +22,11 @@ interface Word {
 }
 
 /** A word, bare or in quotes; phone keyboards insert typographic quotes. */
-const wordPattern = /["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』|(\S+)/gu;
-const quotedPattern = /^(?:["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』)$/u;
+const quoted = '["“”„‟〝〞＂]([^"“”„‟〝〞＂]*)["“”„‟〝〞＂]|«([^»]*)»|「([^」]*)」|『([^』]*)』';
+const wordPattern = new RegExp(`${quoted}|(\\S+)`, "gu");
+const quotedPattern = new RegExp(`^(?:${quoted})$`, "u");
+/** A text that begins with words in quotes. */
+export const leadingQuote = new RegExp(`^\\s*(?:${quoted})(?=\\s|$)`, "u");
 /** Looks like a phone or card number, or a group of its digits. */
 const isDigitGroup = (text: string) => /^[+(]?[\d()./-]+$/.test(plainNumber(text));
 /** Looks like a number, well-formed or not. */
@@ -41,8 +44,12 @@ export function wholeNumber(text: string): number | null {
 /** The text without spaces and one pair of quotes around all of it. */
 export function unquoted(text: string): string {
   const trimmed = text.trim();
-  const [, one, two, three] = quotedPattern.exec(trimmed) ?? [];
-  return one ?? two ?? three ?? trimmed;
+  return (
+    quotedPattern
+      .exec(trimmed)
+      ?.slice(1)
+      .find((inner) => inner !== undefined) ?? trimmed
+  );
 }
 
 /** The usage text of parameters, such as `<set> <who> [quantity]`. */
@@ -70,11 +77,11 @@ export function parseArguments(
 }
 
 function tokenize(text: string): Word[] {
-  return [...text.matchAll(wordPattern)].map(({ index: at, 1: one, 2: two, 3: three, 4: bare }) =>
-    bare === undefined
-      ? { text: one ?? two ?? three ?? "", at, quoted: true }
-      : { text: bare, at, quoted: false },
-  );
+  return Array.from(text.matchAll(wordPattern), ({ index: at, ...found }) => {
+    const bare = found[5];
+    if (bare !== undefined) return { text: bare, at, quoted: false };
+    return { text: unquoted(found[0]), at, quoted: true };
+  });
 }
 
 /** Removes all words from `remaining`. @returns the text from the first of them on; empty when there is none. */
@@ -87,7 +94,8 @@ function takeRest(remaining: Word[], text: string): string {
 function takeValue({ is }: Parameter, remaining: Word[], following: readonly Parameter[]): string {
   const first = remaining.shift();
   if (!first) return "";
-  if (is === "whole") return asciiDigits(first.text);
+  if (is === "whole")
+    return [asciiDigits(first.text), ...takeThousands(first, remaining)].join(" ");
   if (is === "word" || first.quoted) return first.text;
   const taken = [first.text];
   const take = () => taken.push(remaining.shift()?.text ?? "");
@@ -106,6 +114,19 @@ function takeValue({ is }: Parameter, remaining: Word[], following: readonly Par
     while (remaining.length > reserved) take();
   }
   return taken.join(" ");
+}
+
+/**
+ * Removes the groups of three digits behind a number: with a blank between them they are one number in
+ * some countries, which `wholeNumber` doesn't take, and never a number and a reference.
+ */
+function takeThousands(first: Word, remaining: Word[]): string[] {
+  const isGroup = ({ text, quoted: isQuoted }: Word, form: RegExp) =>
+    !isQuoted && form.test(asciiDigits(text.normalize("NFKC")));
+  if (!isGroup(first, /^\d+$/)) return [];
+  const group = isGroup(first, /^\d{1,3}$/) ? /^\d{3}([.,]\d+)?$/ : /^000$/;
+  const end = remaining.findIndex((word) => !isGroup(word, group));
+  return remaining.splice(0, end === -1 ? remaining.length : end).map(({ text }) => text);
 }
 
 /** Whether the next group of digits still belongs to the phone or card number `number`. */

@@ -4,7 +4,8 @@ import type { RenderContext } from "../context.ts";
 import { daysBetween, noonOf } from "../views/dates.ts";
 import { clip } from "../views/flex-components.ts";
 import { asciiDigits } from "../../text/digits.ts";
-import { unquoted, wholeNumber } from "./argument-parser.ts";
+import { plainName } from "../../text/folded-name.ts";
+import { leadingQuote, unquoted, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
 export type DraftField = (typeof draftFields)[number];
@@ -60,42 +61,70 @@ export function withField(draft: SetDraft, field: DraftField, read: string): Set
 
 /**
  * Parses a line: a name, then a type, and behind it the other fields in any order. A line without a type is a
- * name. A faulty field is left out of the draft.
+ * name, but for what stands behind a name in quotes: those are fields. A faulty field is left out of the draft.
  */
 export function parseSetLine(
   line: string,
   today: Today,
 ): { draft: SetDraft; faulty: FieldFault | null } | null {
-  const words = line.split(/\s+/).filter(Boolean);
-  const at = words.findLastIndex((word) => isSetType(word.toLowerCase()));
-  const fields = words.slice(at + 1).map(normalized);
-  // A name may have the word of a type in it, too: it counts when only fields follow.
-  const hasType = at > 0 && fields.every((word) => fieldLike.test(word));
-  const written = unquoted(words.slice(0, hasType ? at : undefined).join(" "));
-  const name = clip(written.trim(), maxNameLength);
+  const { written, fields } = splitLine(line);
+  const name = clip(unquoted(written).trim().replace(/\s+/g, " "), maxNameLength);
   if (!name) return null;
-  const draft: SetDraft = { name };
-  if (!hasType) return { draft, faulty: null };
-  draft.type = words[at]?.toLowerCase() ?? "";
+  let draft: SetDraft = { name };
   let faulty: FieldFault | null = null;
   for (const word of fields) {
-    const field = fieldOf(word);
+    const field = fieldOf(word, draft);
     const read = readField(draft, field, word, today);
-    const isTwice = draft[field] !== undefined;
-    if ("fault" in read || isTwice) {
-      faulty ??= "fault" in read ? read : { field, fault: "unexpected", written: word };
-    } else draft[field] = read.value;
+    if (draft[field] !== undefined) faulty ??= { field, fault: "unexpected", written: word };
+    else if ("fault" in read) faulty ??= read;
+    else draft = { ...draft, [field]: read.value };
   }
   return { draft, faulty };
 }
 
-const fieldLike = /^([x×+-]?\d[\d.,]*[%d]?|\d{4}-\d{1,2}-\d{1,2}|unlimited|endless)$/;
+/** The name as it is written, and the words of the fields behind it. */
+function splitLine(line: string): { written: string; fields: string[] } {
+  const [inQuotes] = leadingQuote.exec(line) ?? [];
+  const words = (inQuotes === undefined ? line : line.slice(inQuotes.length))
+    .split(/\s+/)
+    .filter(Boolean);
+  if (inQuotes !== undefined) return { written: inQuotes, fields: words.map(normalized) };
+  const at = words.findLastIndex((word) => isSetType(normalized(word)));
+  const fields = words.slice(at).map(normalized);
+  return at > 0 && areFields(fields)
+    ? { written: words.slice(0, at).join(" "), fields }
+    : { written: words.join(" "), fields: [] };
+}
 
-const normalized = (text: string) => asciiDigits(text.normalize("NFKC")).toLowerCase().trim();
+/**
+ * Whether the words from a type on are fields. A name may have the word of a type in it, too, as in *Buy an item 2 get
+ * one*: one that none of the fields follows, but for a lone number.
+ */
+function areFields([type = "", ...words]: readonly string[]): boolean {
+  const [first = ""] = words;
+  const takesValue = isNeeded("value", { type });
+  return (
+    words.every((word) => /^[+-]?\d[\d.,]*$/.test(word)) ||
+    (takesValue && /^[+-]?\d/.test(first)) ||
+    words.some((word) => certainField.test(word))
+  );
+}
 
-function fieldOf(word: string): DraftField {
+/** A quantity, a validity or a percentage, well-formed or not: what names seldom have behind the word of a type. */
+const certainField =
+  /^(?:[x×]\d.*|unlimited|endless|[+-]?\d[\d.,]*%|\d+(?:d|days?|วัน|日間?|天)|\d{1,4}(?:[-/.]\d{1,4}){2}\S*)$/;
+
+const normalized = (text: string) => plainName(asciiDigits(text)).toLowerCase().trim();
+
+/** The field that a word is meant for. */
+function fieldOf(word: string, draft: Pick<SetDraft, "type">): DraftField {
+  if (isSetType(word) || (draft.type === undefined && !/\d|^(?:unlimited|endless)$/.test(word))) {
+    return "type";
+  }
   if (word === "unlimited" || /^[x×]/.test(word)) return "quantity";
-  return word === "endless" || /d$|^\d{4}-\d/.test(word) ? "validity" : "value";
+  const isValidity =
+    word === "endless" || /^\d+(?:d|days?|วัน|日間?|天)$|^\d{1,4}([-/.]\d{1,4}){2}/.test(word);
+  return isValidity ? "validity" : "value";
 }
 
 /** Reads what was written for one field of the draft. @returns the value as the draft keeps it, or the fault. */

@@ -1,5 +1,6 @@
 /** Looks up current staff: owners from the configuration, and people who joined by invitation. */
 import { withTimeout, type Clock } from "../../clock.ts";
+import { shownName } from "../../text/safe-text.ts";
 import type { Role, Staff, StaffChange, StaffIdentity } from "../../store/staff.ts";
 
 /** A current staff member. */
@@ -43,13 +44,23 @@ interface NameOptions {
   clock: Clock;
 }
 
+const placeholder = (lineId: string) => `Staff ${lineId.slice(-4)}`;
+
+/** With a name that may stand in other text: names were stored as LINE has them. */
+const colleagueOf = ({ lineId, role, name }: Colleague): Colleague => ({
+  lineId,
+  role,
+  name: shownName(name) || placeholder(lineId),
+});
+
 export function createStaffDirectory(options: NameOptions & { staff: Staff }): StaffDirectory {
   const { staff, ownerLineIds } = options;
   const nameOf = createNameLookup(options);
 
   async function configuredOwner(account: string, lineId: string): Promise<Colleague> {
     const stored = await staff.get(account, lineId);
-    return { lineId, role: "owner", name: stored?.name ?? (await nameOf(lineId)) };
+    const name = shownName(stored?.name ?? "") || (await nameOf(lineId));
+    return { lineId, role: "owner", name };
   }
 
   async function all(account: string): Promise<Colleague[]> {
@@ -61,7 +72,7 @@ export function createStaffDirectory(options: NameOptions & { staff: Staff }): S
       ...owners,
       ...others
         .filter(({ lineId, active }) => active && !ownerLineIds.includes(lineId))
-        .map(({ lineId, role, name }) => ({ lineId, role, name })),
+        .map(colleagueOf),
     ];
   }
 
@@ -69,13 +80,13 @@ export function createStaffDirectory(options: NameOptions & { staff: Staff }): S
     all,
     async names(account) {
       const known = [...(await staff.list(account)), ...(await all(account))];
-      const byId = new Map(known.map(({ lineId, name }) => [lineId, name]));
-      return (lineId) => byId.get(lineId) ?? lineId;
+      const byId = new Map(known.map(({ lineId, name }) => [lineId, shownName(name)]));
+      return (lineId) => byId.get(lineId) || lineId;
     },
     async of(account, lineId) {
       if (ownerLineIds.includes(lineId)) return configuredOwner(account, lineId);
       const member = await staff.get(account, lineId);
-      return member?.active ? { lineId, role: member.role, name: member.name } : null;
+      return member?.active ? colleagueOf({ ...member, lineId }) : null;
     },
     isConfiguredOwner: (lineId) => ownerLineIds.includes(lineId),
     async remove(account, change, who) {
@@ -104,14 +115,14 @@ function createNameLookup({
     const name = await withTimeout(clock, nameTimeoutMs, displayName(lineId)).catch(
       () => undefined,
     );
-    return name?.replace(/\s+/g, " ").trim().slice(0, maxNameLength).toWellFormed() || undefined;
+    return shownName(shownName(name ?? "").slice(0, maxNameLength)) || undefined;
   }
 
   return async (lineId) => {
     const cached = names.get(lineId);
     if (cached && cached.until > clock.monotonic()) return cached.name;
     const fetched = await fetchName(lineId);
-    const name = fetched ?? `Staff ${lineId.slice(-4)}`;
+    const name = fetched ?? placeholder(lineId);
     const until = fetched ? Infinity : clock.monotonic() + fallbackNameMs;
     if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
     return name;

@@ -1,6 +1,7 @@
 /** Formats a person's name by the culture of its script: the order of its parts, how the person is addressed, what is masked. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
+import { shownName } from "../../text/safe-text.ts";
 import { clip } from "./flex-components.ts";
 
 /** The parts of a name as the platform stores them; either may be empty. */
@@ -15,7 +16,7 @@ const latin = /\p{Script=Latin}/u;
 
 /** Both parts; the family name first in Chinese, Japanese and Korean script. Empty if both are. */
 export function fullName({ name, lastName }: PersonName): string {
-  const [given, family] = [name.trim(), lastName.trim()];
+  const [given, family] = [shownName(name), shownName(lastName)];
   return clip(
     isFamilyFirst(given + family) ? joinEastAsian(family, given) : `${given} ${family}`.trim(),
     maxNameLength,
@@ -28,7 +29,7 @@ export function fullName({ name, lastName }: PersonName): string {
  * Empty if both parts are.
  */
 export function addressedName(person: PersonName, language: Language): string {
-  const [given, family] = [person.name.trim(), person.lastName.trim()];
+  const [given, family] = [shownName(person.name), shownName(person.lastName)];
   if (thai.test(given + family)) return clip(given || family, maxNameLength);
   if (!isFamilyFirst(given + family)) {
     return language === "ja" ? fullName(person) : clip(given || family, maxNameLength);
@@ -44,7 +45,7 @@ export function addressedName(person: PersonName, language: Language): string {
  * Korean names keep the family name.
  */
 export function maskedName({ name, lastName }: PersonName): string {
-  const [given, family] = [name.trim(), lastName.trim()];
+  const [given, family] = [shownName(name), shownName(lastName)];
   if (!isFamilyFirst(given + family)) {
     return clip(`${given} ${family ? `${initialOf(family)}.` : ""}`.trim(), maxNameLength);
   }

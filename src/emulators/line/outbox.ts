@@ -232,6 +232,18 @@ export class Outbox {
 const isAggregationUnit = (unit: unknown): boolean =>
   typeof unit === "string" && /^[a-zA-Z0-9_]{1,30}$/.test(unit);
 
+/** LINE refuses half of a surrogate pair, wherever it stands in a message. */
+function surrogateFaults(message: unknown): { property: string; rule: string }[] {
+  const json = JSON.stringify(message);
+  if (!json.includes("\\ud")) return [];
+  let isWellFormed = true;
+  JSON.parse(json, (_key, value: unknown) => {
+    if (typeof value === "string") isWellFormed &&= value.isWellFormed();
+    return value;
+  });
+  return isWellFormed ? [] : [{ property: "", rule: "must be well-formed text" }];
+}
+
 /** The messages, or the error response. */
 function messagesIn(body: RequestBody, allowHttpImages: boolean): readonly Message[] | ApiResponse {
   const { messages } = body;
@@ -239,11 +251,9 @@ function messagesIn(body: RequestBody, allowHttpImages: boolean): readonly Messa
     return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);
   }
   const faults = messages.flatMap((message, i) =>
-    faultsOf(message, { allowHttpImages }).map(({ property, rule }) => ({
-      message: i,
-      property,
-      rule,
-    })),
+    [...faultsOf(message, { allowHttpImages }), ...surrogateFaults(message)].map(
+      ({ property, rule }) => ({ message: i, property, rule }),
+    ),
   );
   return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
 }

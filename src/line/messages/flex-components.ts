@@ -57,7 +57,7 @@ export const text = object<messagingApi.FlexText>(
   {
     type: required(oneOf("text")),
     text: nonEmptyText(5000),
-    contents: list(span, 1, 1000),
+    contents: list(span, 0, 1000),
     flex: weight,
     size: fontSize,
     align,
@@ -75,7 +75,7 @@ export const text = object<messagingApi.FlexText>(
     ...placed,
   },
   (value, walk, at) => {
-    if (value.text === undefined && value.contents === undefined) {
+    if (value.text === undefined && !value.contents?.length) {
       addFault(walk, { parent: at, key: "text" }, "must be non-empty text");
     }
   },

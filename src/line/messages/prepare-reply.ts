@@ -1,6 +1,7 @@
 /** Validates the messages of a reply against LINE's limits and serialises them. Also exports the message types. */
 import type { Message } from "./message-types.ts";
 import { truncated, type Walk } from "./rule-builders.ts";
+import { shownText, wellFormed } from "../../text/safe-text.ts";
 import { checkFlexSize } from "./flex.ts";
 import { anyMessage } from "./messages.ts";
 
@@ -36,8 +37,35 @@ const maxMessages = 5;
 /** The text that replaces an invalid message without a text of its own. */
 const lastResort = "…";
 
-/** The message as JSON, or the rules that it breaks. Never throws. */
+/** In JSON: half of a surrogate pair, a control character, or what turns the direction of the text behind it. */
+const unsafe = /\\u(?:00[01]|d[89a-f])|[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/i;
+/** The properties that people read; names in them may hold what would change the words around them. */
+const shownKeys = new Set(["text", "altText", "label", "title", "displayText", "name"]);
+
+/** A copy of the message whose texts LINE takes and shows as they are; null where the message has no others, or can't be read. */
+function safeCopy(message: unknown): unknown {
+  try {
+    const json = JSON.stringify(message);
+    if (!unsafe.test(json)) return null;
+    return JSON.parse(json, (key, value: unknown) => {
+      if (typeof value !== "string") return value;
+      return shownKeys.has(key) ? shownText(value) : wellFormed(value);
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** The message as JSON, made well-formed where it isn't, or the rules that it breaks. Never throws. */
 function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
+  const found = checkMessage(message, options);
+  if (typeof found === "string" && !unsafe.test(found)) return found;
+  const safe = safeCopy(message);
+  return safe === null ? found : checkMessage(safe, options);
+}
+
+/** The message as JSON, or the rules that it breaks. Never throws. */
+function checkMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
   const walk: Walk = {
     allowHttpImages: options.allowHttpImages ?? false,
     faults: [],
@@ -79,7 +107,7 @@ function plainTextMessage(message: unknown, options: SerializeOptions): string {
   } catch {
     // A getter or proxy threw: the message has no readable text.
   }
-  const text = truncated(words || lastResort, 5000);
+  const text = truncated(shownText(words) || lastResort, 5000);
   const withButtons = serializeMessage({ type: "text", text, quickReply }, options);
   return typeof withButtons === "string" ? withButtons : JSON.stringify({ type: "text", text });
 }
@@ -120,7 +148,7 @@ export const serializedFrom = (
 
 /** The rules that one message breaks; `message` of each fault is 0. */
 export function faultsOf(message: unknown, options: SerializeOptions = {}): Fault[] {
-  const json = serializeMessage(message, options);
+  const json = checkMessage(message, options);
   return typeof json === "string"
     ? []
     : json.map(({ property, rule }) => ({ message: 0, property, rule }));

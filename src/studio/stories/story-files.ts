@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { decodeText, EncodingError } from "../../text/text-file.ts";
 import type { Message } from "../../line/messages/message-types.ts";
 import type { StoryInfo, StoryLanguage, StoryRun } from "../server/story-types.ts";
 import { parseStory } from "./parse-story.ts";
@@ -57,10 +58,12 @@ export function openStoryFiles(dir: string): StoryFiles {
   }
 
   function read(name: string) {
-    const text = isStoryName(name) ? contentOf(storyFile(name)) : null;
-    if (text === null) return null;
+    const bytes = isStoryName(name) ? contentOf(storyFile(name)) : null;
+    if (bytes === null) return null;
+    const { text, fault } = textIn(bytes, `${name}${ending}`);
     const { story, faults } = parseStory(text, name);
-    return { text, story, faults: faults.map(({ line, message }) => `line ${line}: ${message}`) };
+    const inLines = faults.map(({ line, message }) => `line ${line}: ${message}`);
+    return { text, story, faults: fault === null ? inLines : [fault] };
   }
 
   function info(name: string): StoryInfo {
@@ -77,7 +80,7 @@ export function openStoryFiles(dir: string): StoryFiles {
       const json = contentOf(keptFile(name, language));
       if (json === null) return null;
       try {
-        return keptSchema.parse(JSON.parse(json)) as unknown as KeptReplies;
+        return keptSchema.parse(JSON.parse(json.toString("utf8"))) as unknown as KeptReplies;
       } catch {
         // What can't be read is as good as not kept: the next accepted run writes it anew.
         return null;
@@ -119,11 +122,22 @@ function filesIn(dir: string): string[] {
   }
 }
 
-function contentOf(file: string): string | null {
+function contentOf(file: string): Buffer | null {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch {
     return null;
+  }
+}
+
+/** The text of a story's file, empty with the fault where it is in another encoding. */
+function textIn(bytes: Buffer, name: string): { text: string; fault: string | null } {
+  try {
+    return { text: decodeText(bytes, name), fault: null };
+  } catch (error) {
+    if (error instanceof EncodingError)
+      return { text: "", fault: `line ${error.line}: ${error.message}` };
+    throw error;
   }
 }
 

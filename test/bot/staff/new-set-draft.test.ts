@@ -21,8 +21,17 @@ test.each([
   ['"Autumn tea" item x5 30d', { name: "Autumn tea", quantity: "x5" }],
   ['Tea "Gold"  item x5 30d', { name: 'Tea "Gold"', quantity: "x5" }],
   ["Autumn\ntea\nitem x5\n30d", { name: "Autumn tea", quantity: "x5", validity: "30d" }],
+  ["“Iced Tea” item x10 2027–01–31", { name: "Iced Tea", type: "item", validity: "2027-01-31" }],
+  ["「アイスティー」 ＩＴＥＭ ×１０ 30d", { name: "アイスティー", type: "item", quantity: "x10" }],
+  ['"Any item" other x5 endless', { name: "Any item", type: "other" }],
+  ['"Iced Tea" x5 30d', { name: "Iced Tea", quantity: "x5", validity: "30d" }],
+  ['"Iced Tea"', { name: "Iced Tea" }],
+  ['"Iced  Tea" item', { name: "Iced Tea", type: "item" }],
+  ["One other day", { name: "One other day" }],
 ])("%s", (line, draft) => {
-  expect(parseSetLine(line, today)).toMatchObject({ draft, faulty: null });
+  const read = parseSetLine(line, today);
+  expect(read).toMatchObject({ draft, faulty: null });
+  expect(Object.keys(read?.draft ?? {}).length).toBeGreaterThanOrEqual(Object.keys(draft).length);
 });
 
 test.each([
@@ -42,6 +51,21 @@ test.each([
   ["Tea item x5 2999-01-01", "validity", "2999-01-01"],
   ["Tea item 50 x5 30d", "unexpected", "50"],
   ["Tea item x5 x6 30d", "unexpected", "x6"],
+  ["Tea item x10 31/01/2027", "validity", "31/01/2027"],
+  ["Tea item 31.01.2027", "validity", "31.01.2027"],
+  ["Tea item x10 2027-1-31", "validity", "2027-1-31"],
+  ["Tea item x10 tomorrow", "unexpected", "tomorrow"],
+  ["Tea percent 20 soon", "unexpected", "soon"],
+  ["Tea percent 20,5% x5", "percent", "20,5%"],
+  ["Tea amount 1 000 x5 30d", "unexpected", "000"],
+  ["Tea amount 1.000 x5 30d", "amount", "1.000"],
+  ["Tea item x1 000 30d", "unexpected", "000"],
+  ["Tea item x1.000 30d", "quantity", "x1.000"],
+  ['"Tea" item x10 31/01/2027', "validity", "31/01/2027"],
+  ['"Tea" item x10 31 Jan 2027', "unexpected", "31"],
+  ['"Tea" gratis x10 30d', "type", "gratis"],
+  ['"Tea" x10 30d gratis', "type", "gratis"],
+  ['"Tea" item x10 30d item', "unexpected", "item"],
 ])("%s: %s", (line, fault, written) => {
   const read = parseSetLine(line, today);
   expect(read?.faulty).toMatchObject({ fault, written });

@@ -140,6 +140,12 @@ export const flexLimits: Limit[] = [
   ],
   ["text not empty", flexText({}), flexText({ text: "" }), "/contents/body/contents/0/text"],
   [
+    "an empty list of spans beside a text, and not in its place",
+    flexText({ contents: [] }),
+    inBox({ type: "text", contents: [] }),
+    "/contents/body/contents/0/text",
+  ],
+  [
     "text or spans",
     inBox({ type: "text", contents: [{ type: "span", text: "a" }] }),
     inBox({ type: "text" }),
