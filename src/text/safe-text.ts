@@ -16,9 +16,9 @@ export const shownText = (text: string): string =>
 /** A name as it may stand in a line of other text: one line, without control characters and marks of direction. */
 export const shownName = (name: string): string =>
   wellFormed(name)
-    .replace(/[\s\p{Cc}]+/gu, " ")
     .replace(directionControls, "")
     .replace(directionMarks, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 
 /** Output that a terminal shows as it is: what would move its cursor or turn its text becomes U+FFFD. */

@@ -165,6 +165,22 @@ test("a member who redeemed is named as staff see them, and LINE isn't asked for
   }
 });
 
+test("a name with escape sequences and lines of its own is one plain name in the shell", async () => {
+  await giveAndUndo();
+  const file = new DatabaseSync(world.storeFile, { timeout: 5000 });
+  const name = `\u001B[2JAnan\u202E\n${"U".padEnd(33, "0")}  owner     by STAFF_OWNER_LINE_IDS\u0007`;
+  file.prepare("update staff set name = ? where line_id = ?").run(name, world.lineId("manager"));
+  file.close();
+  const dir = dirname(world.storeFile);
+  const listed = await callCommand(["staff", "list"], { cwd: dir, env: { DATA_DIR: dir } });
+  const { stdout: audit } = await runAudit();
+  for (const shown of [listed.stdout, audit]) {
+    expect(shown).toContain("[2JAnan U0000");
+    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\u202A-\u202E]/u);
+    expect(shown.split("\n").filter((line) => line.startsWith("U0000"))).toEqual([]);
+  }
+});
+
 test("the operator's entries ask LINE for nobody", async () => {
   const dir = dirname(world.storeFile);
   const words = join(dir, "words");

@@ -6,6 +6,7 @@ import { retryKeyFor } from "../../src/line/messaging-client.ts";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { accessToken, shopGroup, somchai, stranger } from "../emulators/line/line-world.ts";
 import { prepared, createClientWorld, type ClientWorld } from "./client-world.ts";
+import { createProxy } from "../support/proxy.ts";
 
 let world: ClientWorld;
 
@@ -140,6 +141,18 @@ describe("queries", () => {
     expect(await world.sender.getProfile(stranger)).toBeNull();
     await world.lineWorld.line.act(somchai, { type: "unfollow" });
     expect(await world.sender.getProfile(somchai)).toBeNull();
+  });
+
+  test("a name is one line of plain text, whatever its user typed", async () => {
+    await using spoiled = await createProxy(() => world.lineWorld.line.origin, {
+      hooks: {
+        after(_request, answer) {
+          answer.body = JSON.stringify({ displayName: "Oli\u0000via\n\u202E\u001B[2J\uD83D" });
+        },
+      },
+    });
+    await using sender = world.senderWith(fixedToken(accessToken), spoiled.origin);
+    expect(await sender.getProfile(somchai)).toEqual({ displayName: "Olivia [2J\uFFFD" });
   });
 
   test("an id can't change the path", async () => {

@@ -57,6 +57,20 @@ test("NUL characters, which Postgres refuses, are left out of texts", () => {
   });
 });
 
+test("half a surrogate pair, which LINE refuses, becomes a replacement character", () => {
+  const sent = { uuid: "u", code: "AB", coupon_set_uuid: "s", status: "GIVEN" };
+  for (const [written, read] of [
+    ["Tea \uD83D", "Tea \uFFFD"],
+    ["\uDE00 Tea", "\uFFFD Tea"],
+    ["Tea \uD83D\uDE00", "Tea 😀"],
+  ]) {
+    const text = JSON.stringify({ ...sent, coupon_set_name: written });
+    expect(parseSuccess("voidGiveCoupon", answered(text), true)).toMatchObject({
+      coupon_set_name: read,
+    });
+  }
+});
+
 const answered = (text: string) => ({
   status: 200,
   requestId: null,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -92,4 +93,68 @@ test("a set's name that is too long is cut between letters", async () => {
   await world.tapButton("manager", buttonIn(question, /%2Fyes/));
   const { data } = await till.connect.getCouponSet({ search: name });
   expect(data.map((set) => set.name)).toEqual([`${name}…`]);
+});
+
+test.each(["1 000", "1\u00A0000", "1\u202F000", "๑ ๐๐๐", "1.000", "1 000.50"])(
+  "a thousand as %j is named and asked for again, and is never a point",
+  async (written) => {
+    const { card } = await numbersOf("olivia");
+    const reply = await replyTo(`/add ${card} ${written}`);
+    expect(reply).not.toContain("Add 1 point");
+    expect(reply).toMatch(/isn’t possible|whole number/);
+    expect(await replyTo("1,000")).toContain("1,000 points");
+  },
+);
+
+test("a field of a new set that can't be read is named, and is no part of the name", async () => {
+  for (const name of ['"Iced Tea"', "“Iced Tea”", "Iced Tea"]) {
+    const reply = await replyTo(`/newset ${name} item x10 31/01/2027`);
+    expect(reply).toContain("“31/01/2027” isn’t possible");
+    expect(reply.split("\n")).toContain("Iced Tea");
+  }
+  await world.tapButton("manager", "do=language&to=th");
+  expect(await replyTo('/newset "Iced Tea" item x10 31/01/2027')).toContain("ใช้ “31/01/2027” ไม่ได้");
+});
+
+test("a code is read with what a sentence puts around it, and with marks that nobody sees", async () => {
+  const { code } = await till.give("olivia");
+  for (const written of [
+    `${code}.`,
+    `“${code}”`,
+    `: ${code}`,
+    `「${code}」。`,
+    `\u2068${code}\u2069`,
+  ])
+    for (const command of ["/check", "\u200E/check", "/check:"])
+      expect(await replyTo(`${command} ${written}`), `${command} ${written}`).toContain(code);
+});
+
+test("an imported code with its own signs is checked by staff and by its member", async () => {
+  const { uuid: memberUuid } = await till.member("olivia");
+  const imported = ["AB_12.3/4+5", "TEA+2027", "X_TEA_9+"];
+  const { uuid: coupon_set_uuid } = await till.connect.createCouponSet({
+    name: "Imported tea",
+    type: "FREE_ITEM",
+    source: "IMPORT",
+    codes: imported,
+  });
+  for (const _code of imported)
+    await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
+  for (const code of imported) {
+    expect(await replyTo(`/check ${code}`)).toContain(code);
+    for (const written of [code, `"${code}"`, `“${code}”`, `: ${code}`])
+      expect(stringsOf(await world.sendText("olivia", `check ${written}`)), written).toContain(
+        code,
+      );
+  }
+});
+
+test("a colleague is removed by their name in any quotes and dashes", async () => {
+  const found = await world.sendText("owner", "/remove “ploy”");
+  expect(factsOf(found)).toContain("Remove Ploy from the staff?");
+});
+
+test("an emoji in a set's name stays whole", async () => {
+  const question = await replyTo("/newset 👨‍👩‍👧 Family\u200B ❤️ item x10 30d");
+  expect(question).toContain("👨‍👩‍👧 Family ❤️");
 });

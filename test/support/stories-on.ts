@@ -29,6 +29,7 @@ const onOnePlatform = {
     "pages",
     "staff-partly",
     "staff-sends",
+    "staff-writings",
   ],
   "with injected faults or limits, whose moments a slow or a stricter platform would shift": [
     "credentials",

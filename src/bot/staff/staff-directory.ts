@@ -115,7 +115,9 @@ function createNameLookup({
     const name = await withTimeout(clock, nameTimeoutMs, displayName(lineId)).catch(
       () => undefined,
     );
-    return shownName(shownName(name ?? "").slice(0, maxNameLength)) || undefined;
+    const shown = shownName(name ?? "").slice(0, maxNameLength);
+    // Never half a surrogate pair.
+    return shown.replace(/[\uD800-\uDBFF]$/, "").trim() || undefined;
   }
 
   return async (lineId) => {

@@ -42,26 +42,18 @@ const unsafe = /\\u(?:00[01]|d[89a-f])|[\u007F-\u009F\u202A-\u202E\u2066-\u2069]
 /** The properties that people read; names in them may hold what would change the words around them. */
 const shownKeys = new Set(["text", "altText", "label", "title", "displayText", "name"]);
 
-/** A copy of the message whose texts LINE takes and shows as they are; null where the message has no others, or can't be read. */
-function safeCopy(message: unknown): unknown {
-  try {
-    const json = JSON.stringify(message);
-    if (!unsafe.test(json)) return null;
-    return JSON.parse(json, (key, value: unknown) => {
-      if (typeof value !== "string") return value;
-      return shownKeys.has(key) ? shownText(value) : wellFormed(value);
-    });
-  } catch {
-    return null;
-  }
-}
+/** A copy of a message whose texts LINE takes and shows as they are. */
+const safeCopy = (json: string): unknown =>
+  JSON.parse(json, (key, value: unknown) => {
+    if (typeof value !== "string") return value;
+    return shownKeys.has(key) ? shownText(value) : wellFormed(value);
+  });
 
 /** The message as JSON, made well-formed where it isn't, or the rules that it breaks. Never throws. */
 function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
   const found = checkMessage(message, options);
-  if (typeof found === "string" && !unsafe.test(found)) return found;
-  const safe = safeCopy(message);
-  return safe === null ? found : checkMessage(safe, options);
+  if (typeof found !== "string" || !unsafe.test(found)) return found;
+  return checkMessage(safeCopy(found), options);
 }
 
 /** The message as JSON, or the rules that it breaks. Never throws. */

@@ -119,6 +119,18 @@ describe("replies", () => {
     });
   });
 
+  test("a message with half a surrogate pair is refused, and none of its reply is shown", async () => {
+    const half = { type: "text" as const, text: "Tea \uD83D" };
+    const refused = client.replyMessage({
+      replyToken: await tokenOf(),
+      messages: [text("a"), half],
+    });
+    expect(await refusal(refused)).toMatchObject({ status: 400 });
+    expect(world.line.sent).toHaveLength(0);
+    const whole = { type: "text" as const, text: String.raw`Tea 😀 \ud83d` };
+    await client.replyMessage({ replyToken: await tokenOf(), messages: [whole] });
+  });
+
   test("one of many concurrent replies with the same token is shown", async () => {
     const replyToken = await tokenOf();
     const all = await Promise.allSettled(

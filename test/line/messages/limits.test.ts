@@ -121,6 +121,26 @@ describe("prepare", () => {
     expect(prepared([])).toMatchObject({ count: 0, replaced: [{ message: 0 }] });
   });
 
+  test("half a surrogate pair, which LINE refuses, and what turns other text are taken out", () => {
+    const name = "\u202EOlivia\u202C \uD83D\u0007\0";
+    const data = `do=\uD83D${String.raw`\u0000`}`;
+    const button = { type: "postback", label: name, data, displayText: name };
+    const spoiled = [
+      text(name),
+      quick([item(button)]),
+      flex(bubble(box([{ type: "text", text: name }]))),
+    ];
+    const { messages, replaced } = prepared(spoiled);
+    expect(replaced).toEqual([]);
+    const shown = JSON.stringify(messages);
+    expect(shown).not.toMatch(/\\ud|\\u0007|[\u202A-\u202E]/i);
+    expect(shown.match(/Olivia \uFFFD/g)).toHaveLength(4);
+    expect(messages[1]).toMatchObject({
+      quickReply: { items: [{ action: { data: `do=\uFFFD${String.raw`\u0000`}` } }] },
+    });
+    expect(prepared([text("\0")]).messages).toEqual([text("…")]);
+  });
+
   test("a cyclic or unreadable message doesn't affect the others", () => {
     const loop: Record<string, unknown> = { type: "box", layout: "vertical" };
     loop["contents"] = [loop];
