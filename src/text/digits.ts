@@ -21,12 +21,12 @@ export const plainNumber = (text: string): string =>
     .replace(/[\p{Pd}\u2212\u30FC]/gu, "-")
     .trim();
 
+/** Quotes, full stops, commas, colons and blanks. */
 const framing =
-  "[\\s\"'`\u2018-\u201F\u300C-\u300F\u00AB\u00BB\uFF02\uFF07:;,.\u3001\u3002\uFF0C\uFF0E\uFF1A\uFF1B]+";
-const framed = new RegExp(`^${framing}|${framing}$`, "gu");
+  /^[\s"'`\u2018-\u201F\u300C-\u300F\u00AB\u00BB\uFF02\uFF07:;,.\u3001\u3002\uFF0C\uFF0E\uFF1A\uFF1B]+|(?<![\s"'`\u2018-\u201F\u300C-\u300F\u00AB\u00BB\uFF02\uFF07:;,.\u3001\u3002\uFF0C\uFF0E\uFF1A\uFF1B])[\s"'`\u2018-\u201F\u300C-\u300F\u00AB\u00BB\uFF02\uFF07:;,.\u3001\u3002\uFF0C\uFF0E\uFF1A\uFF1B]+$/gu;
 
 /** A number or code without the quotes, full stops, commas and colons around it, which belong to the sentence that it stood in. */
-export const withoutFraming = (text: string): string => text.replace(framed, "");
+export const withoutFraming = (text: string): string => text.replace(framing, "");
 
 /** The codes that a text may stand for, the likeliest first: as it is written, without its framing, in plain characters. */
 export function codeWritings(written: string): string[] {

@@ -8,16 +8,15 @@ const quotes = /[\u00AB\u00BB\u201C-\u201F\u2033\u300C-\u300F\u301D-\u301F\uFF02
 const dashes = /[\p{Pd}\u2212]/gu;
 const waveDashes = /[\u301C\u3030\u223C]/g;
 
-const toneMark = "[\u0E48-\u0E4C]";
 const thaiForms: readonly (readonly [RegExp, string])[] = [
   // The vowel เ typed twice looks like แ.
   [/\u0E40\u0E40/g, "\u0E41"],
   // A mark typed twice looks like one.
   [/([\u0E31\u0E34-\u0E3A\u0E47-\u0E4E])\1+/g, "$1"],
   // The tone stands behind the vowel above or below a consonant, and before ำ.
-  [new RegExp(`(${toneMark})([\u0E31\u0E34-\u0E3A\u0E47])`, "g"), "$2$1"],
-  [new RegExp(`\u0E4D(${toneMark}?)\u0E32(${toneMark}?)`, "g"), "$1$2\u0E33"],
-  [new RegExp(`(${toneMark})\u0E4D\u0E32|\u0E33(${toneMark})`, "g"), "$1$2\u0E33"],
+  [/([\u0E48-\u0E4C])([\u0E31\u0E34-\u0E3A\u0E47])/g, "$2$1"],
+  [/\u0E4D([\u0E48-\u0E4C]?)\u0E32([\u0E48-\u0E4C]?)/g, "$1$2\u0E33"],
+  [/([\u0E48-\u0E4C])\u0E4D\u0E32|\u0E33([\u0E48-\u0E4C])/g, "$1$2\u0E33"],
 ];
 
 /** One writing of each Thai syllable that several orders of its characters show alike. */
@@ -41,8 +40,8 @@ export const plainName = (text: string): string =>
 export const foldedName = (text: string): string =>
   asciiDigits(plainName(text)).toLowerCase().normalize("NFC").replace(/ +/g, " ").trim();
 
-const unspaced = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]";
-const innerBlank = new RegExp(`(?<=${unspaced}) (?=${unspaced})`, "gu");
+const innerBlank =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 
 /** A folded name without blanks between letters of scripts whose words have none between them. */
 export const withoutInnerBlanks = (folded: string): string => folded.replace(innerBlank, "");

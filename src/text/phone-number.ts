@@ -23,7 +23,7 @@ const minBehindCode = 6;
 
 const separators = /[\s()./·-]/g;
 /** An extension behind the number, which isn't part of it. */
-const extension = /\s*(?:ext\.?|x|#|ต่อ|内線|分機)\s*\d{1,6}$/iu;
+const extension = /(?<!\s)\s*(?:ext\.?|x|#|ต่อ|内線|分機)\s*\d{1,6}$/iu;
 
 interface WrittenDigits {
   digits: string;

@@ -28,9 +28,8 @@ export const terminalText = (text: string): string =>
     .replace(/(?!\n|\r\n|\t)\p{Cc}/gu, "\uFFFD")
     .replace(directionControls, "\uFFFD");
 
-/** Marks without a width or a meaning of their own: soft hyphens, joiners, marks of direction, selectors of variants. */
-const invisibleMarks =
-  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB]/gu;
+/** Marks without a width or a meaning of their own; no tags and selectors of the last planes, which flags and Han names have. */
+const invisibleMarks = /(?![\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 /** Such marks where they change what is seen: inside an emoji, and joiners in scripts that join their letters. */
 const visibleUses = [

@@ -143,9 +143,10 @@ test("an imported code with its own signs is checked by staff and by its member"
   for (const code of imported) {
     expect(await replyTo(`/check ${code}`)).toContain(code);
     for (const written of [code, `"${code}"`, `“${code}”`, `: ${code}`])
-      expect(stringsOf(await world.sendText("olivia", `check ${written}`)), written).toContain(
-        code,
-      );
+      expect(
+        stringsOf(await world.sendText("olivia", `check ${written}`)),
+        `for ${written}`,
+      ).toContain(code);
   }
 });
 

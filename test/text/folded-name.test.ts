@@ -37,7 +37,7 @@ test.each<[string, readonly string[]]>([
   ["葛󠄀城", ["葛城"]],
   ["❤️ Fan", ["❤ Fan"]],
 ])("%s, however it is written", (name, others) => {
-  for (const other of others) expect(foldedName(other), other).toBe(foldedName(name));
+  for (const other of others) expect(foldedName(other), `for ${other}`).toBe(foldedName(name));
 });
 
 test.each([

@@ -132,22 +132,26 @@ async function lookUp(
   return coupon && { usable: true, coupon };
 }
 
-/** What imported codes may begin or end with, though a sentence seldom does. */
-const codeEdge = "[_/+-]*";
+/** The code with the signs directly before and behind it, which a sentence seldom has and an imported code may. */
+function withEdges(asked: string, text: string): string {
+  const at = text.indexOf(asked);
+  const before = /(?<![_/+-])[_/+-]+$/.exec(text.slice(0, at))?.[0] ?? "";
+  const behind = /^[_/+-]+/.exec(text.slice(at + asked.length))?.[0] ?? "";
+  return at === -1 ? asked : before + asked + behind;
+}
 
-/** Checks the code as it was routed, else with the signs that stand directly before or behind it. @throws {LoyaltyError} */
+/** Checks the code as it was routed, else with its edges as they were written. @throws {LoyaltyError} */
 async function checkWritten(
   context: Context,
-  code: string,
+  asked: string,
   member_uuid: string,
 ): Promise<CheckedCoupon> {
   try {
-    return await checkFor(context, code, member_uuid);
+    return await checkFor(context, asked, member_uuid);
   } catch (error) {
-    const written = plainName(context.event.message?.text ?? "");
-    const [longer] = new RegExp(`${codeEdge}${RegExp.escape(code)}${codeEdge}`).exec(written) ?? [];
+    const longer = withEdges(asked, plainName(context.event.message?.text ?? ""));
     const isUnknown = error instanceof LoyaltyError && error.code === "NOT_FOUND";
-    if (!isUnknown || longer === undefined || longer === code) throw error;
+    if (!isUnknown || longer === asked) throw error;
     return checkFor(context, longer, member_uuid);
   }
 }

@@ -22,11 +22,17 @@ interface Word {
 }
 
 /** A word, bare or in quotes; phone keyboards insert typographic quotes. */
-const quoted = '["“”„‟〝〞＂]([^"“”„‟〝〞＂]*)["“”„‟〝〞＂]|«([^»]*)»|「([^」]*)」|『([^』]*)』';
-const wordPattern = new RegExp(`${quoted}|(\\S+)`, "gu");
-const quotedPattern = new RegExp(`^(?:${quoted})$`, "u");
-/** A text that begins with words in quotes. */
-export const leadingQuote = new RegExp(`^\\s*(?:${quoted})(?=\\s|$)`, "u");
+const wordPattern =
+  /["“”„‟〝〞＂]([^"“”„‟〝〞＂]*)["“”„‟〝〞＂]|«([^«»]*)»|「([^「」]*)」|『([^『』]*)』|(\S+)/gu;
+
+/** The words in quotes that a text begins with, and the text behind them; null for another beginning. */
+export function leadingQuote(text: string): { inner: string; rest: string } | null {
+  const trimmed = text.trim();
+  const [whole, one, two, three, four, bare] = trimmed.matchAll(wordPattern).next().value ?? [];
+  if (whole === undefined || bare !== undefined) return null;
+  return { inner: one ?? two ?? three ?? four ?? "", rest: trimmed.slice(whole.length) };
+}
+
 /** Looks like a phone or card number, or a group of its digits. */
 const isDigitGroup = (text: string) => /^[+(]?[\d()./-]+$/.test(plainNumber(text));
 /** Looks like a number, well-formed or not. */
@@ -43,13 +49,8 @@ export function wholeNumber(text: string): number | null {
 
 /** The text without spaces and one pair of quotes around all of it. */
 export function unquoted(text: string): string {
-  const trimmed = text.trim();
-  return (
-    quotedPattern
-      .exec(trimmed)
-      ?.slice(1)
-      .find((inner) => inner !== undefined) ?? trimmed
-  );
+  const quoted = leadingQuote(text);
+  return quoted?.rest === "" ? quoted.inner : text.trim();
 }
 
 /** The usage text of parameters, such as `<set> <who> [quantity]`. */

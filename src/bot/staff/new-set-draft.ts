@@ -67,34 +67,36 @@ export function parseSetLine(
   line: string,
   today: Today,
 ): { draft: SetDraft; faulty: FieldFault | null } | null {
-  const { written, fields } = splitLine(line);
-  const name = clip(unquoted(written).trim().replace(/\s+/g, " "), maxNameLength);
+  const { name: written, fields } = splitLine(line);
+  const name = clip(wordsOf(written).join(" "), maxNameLength);
   if (!name) return null;
-  let draft: SetDraft = { name };
+  const draft: SetDraft = { name };
   let faulty: FieldFault | null = null;
   for (const word of fields) {
     const field = fieldOf(word, draft);
     const read = readField(draft, field, word, today);
     if (draft[field] !== undefined) faulty ??= { field, fault: "unexpected", written: word };
     else if ("fault" in read) faulty ??= read;
-    else draft = { ...draft, [field]: read.value };
+    else draft[field] = read.value;
   }
   return { draft, faulty };
 }
 
-/** The name as it is written, and the words of the fields behind it. */
-function splitLine(line: string): { written: string; fields: string[] } {
-  const [inQuotes] = leadingQuote.exec(line) ?? [];
-  const words = (inQuotes === undefined ? line : line.slice(inQuotes.length))
-    .split(/\s+/)
-    .filter(Boolean);
-  if (inQuotes !== undefined) return { written: inQuotes, fields: words.map(normalized) };
+/** The name, and the words of the fields behind it. */
+function splitLine(line: string): { name: string; fields: string[] } {
+  const quoted = leadingQuote(line);
+  if (quoted && /^(?:\s|$)/.test(quoted.rest)) {
+    return { name: quoted.inner, fields: wordsOf(quoted.rest).map(normalized) };
+  }
+  const words = wordsOf(line);
   const at = words.findLastIndex((word) => isSetType(normalized(word)));
   const fields = words.slice(at).map(normalized);
   return at > 0 && areFields(fields)
-    ? { written: words.slice(0, at).join(" "), fields }
-    : { written: words.join(" "), fields: [] };
+    ? { name: unquoted(words.slice(0, at).join(" ")), fields }
+    : { name: words.join(" "), fields: [] };
 }
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /**
  * Whether the words from a type on are fields. A name may have the word of a type in it, too, as in *Buy an item 2 get

@@ -29,12 +29,13 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
 
 export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
 
+const unspacedName = ({ name }: CouponSet): string => withoutInnerBlanks(foldedName(name));
+
 /** Sets whose whole name or uuid is the text; else those that start with it; else by a word's start. */
 function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   const query = foldedName(written);
   if (!query) return [];
   const unspaced = withoutInnerBlanks(query);
-  const unspacedName = ({ name }: CouponSet) => withoutInnerBlanks(foldedName(name));
   const matchers: ((set: CouponSet) => boolean)[] = [
     (set) => set.uuid === query || unspacedName(set) === unspaced,
     (set) =>
