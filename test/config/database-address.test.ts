@@ -71,7 +71,11 @@ test.each([
   ["what looks like loopback", at("127.0.0.1.example.com/d"), /is another machine/],
   ["another spelling of an address", at("2130706433/d"), /is another machine/],
   ["every address", at("0.0.0.0/d"), /is another machine/],
-  ["a file that isn't there", at("h/d?sslmode=verify-full&sslrootcert=/none"), /no such file or folder \(\/none\)/],
+  [
+    "a file that isn't there",
+    at("h/d?sslmode=verify-full&sslrootcert=/none"),
+    /no such file or folder \(\/none\)/,
+  ],
   ["a wrong escape", at("h%zz/d?sslmode=verify-full"), /percent-encoded/],
   ["another encoding", at("h%ff/d?sslmode=verify-full"), /percent-encoded/],
 ])("%s stops the start, and says what to write", (_what, address, message) => {
