@@ -16,6 +16,8 @@ export interface TokenStore {
 }
 
 const retryMs = 5000;
+/** How long the lock is kept for a token that can't be stored; stores end it after 60 s. */
+const maxHoldMs = 50_000;
 
 const stored = z
   .string()
@@ -39,6 +41,13 @@ export class RefreshToken implements AsyncDisposable {
   #unsaved: string | null = null;
   #saving: Promise<void> | null = null;
   #retry: Timer | null = null;
+  /** Whether this process has the lock. */
+  #isHolding = false;
+  /** The last renewal under the lock; it never rejects. */
+  #renewal: Promise<unknown> = Promise.resolve();
+  /** Ends the wait of the lock for the token to be stored. */
+  #endWait: (() => void) | null = null;
+  #isClosing = false;
 
   /** @param credentials the configured credentials; a token stored for other credentials is ignored. */
   constructor(store: TokenStore, credentials: object, services: { clock: Clock; log: Log }) {
@@ -52,23 +61,51 @@ export class RefreshToken implements AsyncDisposable {
   }
 
   /**
-   * Renews the token: one process at a time, since a token is single-use. Whoever had to wait gets the new one.
+   * Renews the token: one process at a time, since a token is single-use. Whoever had to wait gets the new one: the lock
+   * outlasts the renewal until that is stored, for 50 seconds at most.
+   * @returns what `renew` does, as soon as it has.
    * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be locked.
    */
-  async exclusively<T>(renew: () => Promise<T>): Promise<T> {
+  exclusively<T>(renew: () => Promise<T>): Promise<T> {
+    if (this.#isHolding) return this.#underLock(renew);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     let hasBegun = false;
-    const begin = () => {
+    const work = async () => {
       hasBegun = true;
-      return renew();
+      this.#isHolding = true;
+      resolve(this.#underLock(renew));
+      await this.#untilStored();
+      this.#isHolding = false;
     };
-    try {
-      return await this.#store.exclusive(settingsKeys.refreshToken, begin);
-    } catch (error) {
-      if (hasBegun) throw error;
+    this.#store.exclusive(settingsKeys.refreshToken, work).catch((error: unknown) => {
+      if (hasBegun) return;
       // Nobody else can have renewed a token that isn't stored.
-      if (this.#unsaved !== null) return renew();
-      throw unavailable("locked", error);
-    }
+      if (this.#unsaved !== null) resolve(renew());
+      else reject(unavailable("locked", error));
+    });
+    return promise;
+  }
+
+  #underLock<T>(renew: () => Promise<T>): Promise<T> {
+    const renewal = renew();
+    this.#renewal = renewal.catch(() => {});
+    return renewal;
+  }
+
+  /** Never rejects. */
+  async #untilStored(): Promise<void> {
+    const end = this.#clock.monotonic() + maxHoldMs;
+    let last: Promise<unknown>;
+    do {
+      last = this.#renewal;
+      await last;
+      const left = end - this.#clock.monotonic();
+      if (this.#unsaved === null || left <= 0 || this.#isClosing) continue;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#endWait = resolve;
+      using _timer = this.#clock.after(left, resolve);
+      await promise;
+    } while (last !== this.#renewal);
   }
 
   /**
@@ -85,7 +122,7 @@ export class RefreshToken implements AsyncDisposable {
     }
   }
 
-  /** Replaces the token, which the platform has invalidated. Resolves after the first attempt to store it; a failed one is retried in the background. */
+  /** Replaces the token, which the platform has invalidated. Resolves after two attempts to store it at most; further ones follow in the background. */
   replace(token: string): Promise<void> {
     this.#unsaved = token;
     return this.#save();
@@ -94,34 +131,41 @@ export class RefreshToken implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#unsaved !== null) await this.#save();
     this.#retry?.close();
+    this.#isClosing = true;
+    this.#endWait?.();
   }
 
   // One write at a time: an older token must not overwrite a newer one.
   #save(): Promise<void> {
-    this.#saving ??= this.#write().finally(() => {
-      this.#saving = null;
-    });
+    this.#saving ??= this.#write()
+      // At once: a database that fails over may need another connection only.
+      .catch(() => this.#write())
+      .then(() => this.#alarm.clear())
+      .catch((error: unknown) => this.#retryLater(error))
+      .finally(() => {
+        this.#saving = null;
+      });
     return this.#saving;
   }
 
   async #write(): Promise<void> {
     this.#retry?.close();
     const configured = this.#configured;
-    try {
-      while (this.#unsaved !== null) {
-        const refresh_token: string = this.#unsaved;
-        const text = JSON.stringify({ configured, refresh_token });
-        await this.#store.set(settingsKeys.refreshToken, text);
-        if (this.#unsaved === refresh_token) this.#unsaved = null;
-      }
-      this.#alarm.clear();
-    } catch (error) {
-      const remedy =
-        "make room for the store before a restart: until then this token is in memory alone, " +
-        "and without it CONNECT_EXCHANGE_TOKEN has to be set anew";
-      this.#alarm.raise({ reason: reasonOf(error), remedy });
-      this.#retry = this.#clock.after(retryMs, () => void this.#save());
+    while (this.#unsaved !== null) {
+      const refresh_token: string = this.#unsaved;
+      const text = JSON.stringify({ configured, refresh_token });
+      await this.#store.set(settingsKeys.refreshToken, text);
+      if (this.#unsaved === refresh_token) this.#unsaved = null;
     }
+    this.#endWait?.();
+  }
+
+  #retryLater(error: unknown): void {
+    const remedy =
+      "make room for the store before a restart: until then this token is in memory alone, " +
+      "and without it CONNECT_EXCHANGE_TOKEN has to be set anew";
+    this.#alarm.raise({ reason: reasonOf(error), remedy });
+    this.#retry = this.#clock.after(retryMs, () => void this.#save());
   }
 }
 

@@ -81,4 +81,25 @@ export const platformFaults: readonly Fault[] = [
     to: "? isRising(up)",
     tests: ["cli/assumptions.test.ts"],
   },
+  {
+    name: "refresh token: the lock is let go before the new one is stored",
+    file: "src/loyalty/refresh-token.ts",
+    from: "      await this.#untilStored();\n",
+    to: "",
+    tests: ["loyalty/refresh-token.test.ts"],
+  },
+  {
+    name: "refresh token: the lock doesn't wait for a second renewal under it",
+    file: "src/loyalty/refresh-token.ts",
+    from: "} while (last !== this.#renewal);",
+    to: "} while (false);",
+    tests: ["loyalty/refresh-token.test.ts"],
+  },
+  {
+    name: "settings: a command works beside the bot under one name",
+    file: "src/store/sqlite/settings.ts",
+    from: "inTurn(name, () => exclusively(name, work))",
+    to: "inTurn(name, work)",
+    tests: ["store/sqlite/settings.test.ts"],
+  },
 ];

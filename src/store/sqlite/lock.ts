@@ -1,4 +1,4 @@
-/** Locks a data folder for one process. */
+/** Locks a data folder for one process, and pieces of work by their names. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
@@ -8,11 +8,24 @@ import { asStoreError } from "./store-error.ts";
 const lockedCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /**
- * Holds an exclusive transaction on a separate file, so that the lock is released however the process ends.
+ * Locks a data folder.
  * @throws {StoreError} `taken` when another process holds it, `unavailable` when the file can't be used.
  */
 export function takeLock(dataDir: string): Disposable {
-  const file = join(dataDir, "bot.lock");
+  const lock = tryLock(join(dataDir, "bot.lock"));
+  if (lock) return lock;
+  throw new StoreError(
+    "taken",
+    "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
+  );
+}
+
+/**
+ * Holds an exclusive transaction on a separate file, so that the lock is released however the process ends.
+ * @returns null when another process, or another store of this one, holds it.
+ * @throws {StoreError} `unavailable` when the file can't be used.
+ */
+export function tryLock(file: string): Disposable | null {
   return asStoreError(file, () => {
     using opening = new DisposableStack();
     const lock = opening.adopt(new DatabaseSync(file, { timeout: 0 }), (opened) => opened.close());
@@ -21,7 +34,8 @@ export function takeLock(dataDir: string): Disposable {
       // A file that may only be read is opened all the same, and then locks nobody out.
       lock.exec("pragma user_version = 0");
     } catch (error) {
-      throw isLocked(error) ? taken() : error;
+      if (isLocked(error)) return null;
+      throw error;
     }
     return opening.move();
   });
@@ -29,9 +43,3 @@ export function takeLock(dataDir: string): Disposable {
 
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && lockedCodes.has(error.errcode);
-
-const taken = () =>
-  new StoreError(
-    "taken",
-    "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
-  );

@@ -93,7 +93,7 @@ export function openSqliteStore<E = unknown>(
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices, clock);
   const apply = applyWrites(db, confirmations, notices);
-  const settings = sqliteSettings(db, commit);
+  const settings = sqliteSettings(db, commit, { dataDir, clock });
   const inbox = sqliteInbox<E>(db, commit, apply, clock);
   return {
     clock,
