@@ -77,7 +77,15 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const shared: SharedBotOptions = {
     loyalty,
     members,
-    notices: createNoticeReader({ ...store, members, directory: staffContext.directory, table }),
+    notices: createNoticeReader({
+      ...store,
+      loyalty,
+      members,
+      directory: staffContext.directory,
+      table,
+      clock,
+      log,
+    }),
     translations: texts.messages,
     timeZone,
     images: withMemberCodes(images, memberCodes),

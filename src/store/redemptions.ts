@@ -62,6 +62,23 @@ export interface RedemptionOrder {
   who: string;
 }
 
+const knownStates: ReadonlySet<string> = new Set<RedemptionState>([
+  "asked",
+  "cancelled",
+  "burning",
+  "refused",
+  "burned",
+  "giving",
+  "done",
+  "voiding_coupon",
+  "refunding",
+  "refunded",
+  "undone",
+  "needs_review",
+  "closed",
+]);
+const knownSteps: ReadonlySet<string> = new Set(redemptionSteps);
+
 export interface RedemptionQuestion {
   /** Random; carried in the postback data of its buttons. */
   id: string;
@@ -95,6 +112,10 @@ export interface Redemption extends RedemptionQuestion {
   /** Why a step was refused: of `refused` the burn, of `refunded` the gift, of `done` its undo. */
   failure: StepFailure | null;
 }
+
+/** False for what another version has stored: it is kept for that version, and not gone on with here. */
+export const isKnownRedemption = ({ state, steps }: Pick<Redemption, "state" | "steps">): boolean =>
+  knownStates.has(state) && Object.keys(steps).every((step) => knownSteps.has(step));
 
 export interface StepFailure {
   code: string;

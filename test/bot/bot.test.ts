@@ -166,9 +166,12 @@ async function setUp() {
     commands: createCommandRouter({ table: commands, staffContext }),
     notices: createNoticeReader({
       ...store,
+      loyalty,
       members,
       directory: staffContext.directory,
       table: commands,
+      clock,
+      log: createLog("silent"),
     }),
     languages: createUserLanguages({
       offered: languages,

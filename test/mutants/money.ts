@@ -174,7 +174,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "execute: a resolved order is executed",
     file: "src/bot/staff/confirmation/execute.ts",
-    from: 'if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);',
+    from: "if (!isUnsettled || !isKnownKind(row)) return withUndo(services, row);",
     to: "",
     tests: ["bot/staff/executor.test.ts"],
   },

@@ -33,6 +33,7 @@ const onOnePlatform = {
   ],
   "with injected faults or limits, whose moments a slow or a stricter platform would shift": [
     "credentials",
+    "gift-notice",
     "limited-platform",
     "platform-failures",
     "redeem-faults",
@@ -42,6 +43,7 @@ const onOnePlatform = {
   "of replies without the platform": [
     "brand",
     "mark-as-read",
+    "other-version",
     "rate-limit",
     "small-talk",
     "standby",

@@ -59,6 +59,8 @@ function compileOnUse(catalogues: Catalogues, timeZone: string, base?: Catalogue
   const formatterFor =
     (language: Language): Translate =>
     (key, ...values) => {
+      // Keys are made of stored names, too: one that only another version knows is shown as it is.
+      if (!Object.hasOwn(catalogues[language], key)) return key.slice(key.lastIndexOf(".") + 1);
       if (baseMessages && base[language][key] === catalogues[language][key]) {
         return baseMessages.in(language)(key, ...values);
       }

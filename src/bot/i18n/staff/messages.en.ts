@@ -166,6 +166,7 @@ export const en: StaffCatalogue = {
   "staff.what.create": "Create the coupon set {set}",
   "staff.what.price": "{set} for {points, plural, one {# point} other {# points}}",
   "staff.what.priceOff": "Take back the staff’s price of {set}",
+  "staff.what.foreign": "An order of another version of the bot ({id})",
   "staff.what.remove": "Remove {who} ({role}) from the staff",
   "staff.what.undo.give": "Undo the gift: {count, number} × {set} to {who}",
   "staff.what.undo.add":
@@ -240,6 +241,8 @@ export const en: StaffCatalogue = {
   "staff.stands.unknown": "We don’t know yet whether this was done: {what}",
   "staff.stands.person":
     "We can’t find out whether this was done: {what}\nPlease check the membership system, then answer in /pending.",
+  "staff.stands.foreign":
+    "{what}\nThis version of the bot doesn’t know it and has changed nothing. Please try again in a moment.",
   "staff.stands.undone": "Done, then undone: {what}",
   "staff.stands.cancelled": "Cancelled: {what}\nNothing was done.",
   "staff.stands.declined": "Declined: {what}\nNothing was done.",

@@ -177,6 +177,7 @@ export const ja: StaffCatalogue = {
   "staff.what.create": "クーポンセット「{set}」を作成する",
   "staff.what.price": "{set}を{points, number}ポイントに設定",
   "staff.what.priceOff": "{set}にスタッフが設定した交換ポイントを取り消す",
+  "staff.what.foreign": "ボットの別のバージョンで受け付けた操作（{id}）",
   "staff.what.remove": "{who}（{role}）をスタッフから外す",
   "staff.done.give": "渡しました：{set} {count, number}枚 → {who}",
   "staff.done.takeBack": "回収しました：{who}の{set}",
@@ -235,6 +236,8 @@ export const ja: StaffCatalogue = {
   "staff.stands.unknown": "実行されたかどうか、まだわかりません：{what}",
   "staff.stands.person":
     "実行されたかどうか確認できません：{what}\n会員システムを確認し、/pending で回答してください。",
+  "staff.stands.foreign":
+    "{what}\nこのバージョンのボットでは扱えないため、何も変更されていません。しばらくしてからもう一度お試しください。",
   "staff.stands.undone": "実行後、元に戻しました：{what}",
   "staff.stands.cancelled": "取り下げました：{what}\n何も変更されていません。",
   "staff.stands.declined": "却下されました：{what}\n何も変更されていません。",

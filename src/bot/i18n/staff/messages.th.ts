@@ -154,6 +154,7 @@ export const th: StaffCatalogue = {
   "staff.what.create": "สร้างชุดคูปอง {set}",
   "staff.what.price": "ตั้งราคา {set} เป็น {points, number} แต้ม",
   "staff.what.priceOff": "ยกเลิกราคาที่พนักงานตั้งไว้สำหรับ {set}",
+  "staff.what.foreign": "รายการจากบอทเวอร์ชันอื่น ({id})",
   "staff.what.remove": "นำ {who} ({role}) ออกจากพนักงาน",
   "staff.what.undo.give": "ยกเลิกการแจก {set} {count, number} ใบ ให้ {who}",
   "staff.what.undo.add": "ยกเลิกการเพิ่ม {points, number} แต้ม ให้ {who}",
@@ -216,6 +217,7 @@ export const th: StaffCatalogue = {
   "staff.stands.unknown": "ยังไม่ทราบว่าทำรายการสำเร็จหรือไม่: {what}",
   "staff.stands.person":
     "ตรวจสอบไม่ได้ว่าทำรายการสำเร็จหรือไม่: {what}\nกรุณาดูในระบบสมาชิก แล้วตอบใน /pending",
+  "staff.stands.foreign": "{what}\nบอทเวอร์ชันนี้ไม่รู้จักรายการนี้ ไม่มีการเปลี่ยนแปลง กรุณาลองใหม่ในอีกสักครู่",
   "staff.stands.undone": "ทำรายการแล้ว และยกเลิกแล้ว: {what}",
   "staff.stands.cancelled": "ไม่ได้ทำรายการ: {what}\nไม่มีการเปลี่ยนแปลง",
   "staff.stands.declined": "ไม่อนุมัติ: {what}\nไม่มีการเปลี่ยนแปลง",

@@ -27,6 +27,7 @@ export const en: RewardMessages = {
   "staff.redeem.now.asked": "Not redeemed",
   "staff.redeem.now.working": "In progress",
   "staff.redeem.done": "Redeemed: {set}, {points, plural, one {# point} other {# points}}, {who}",
+  "staff.redeem.now.foreign": "Known to another version of the bot only",
   "staff.redeem.now.done": "Redeemed",
   "staff.redeem.now.refused": "Not redeemed, points untouched",
   "staff.redeem.now.refunded": "Not given, points refunded",

@@ -26,6 +26,7 @@ export const ja: RewardMessages = {
   "staff.redeem.now.asked": "交換していません",
   "staff.redeem.now.working": "処理中",
   "staff.redeem.done": "交換しました：{set}、{points, number}ポイント、{who}",
+  "staff.redeem.now.foreign": "ボットの別のバージョンで処理中",
   "staff.redeem.now.done": "交換済み",
   "staff.redeem.now.refused": "交換していません（ポイント変更なし）",
   "staff.redeem.now.refunded": "渡せず、ポイント返還済み",

@@ -23,6 +23,7 @@ export const zhTW: RewardMessages = {
   "staff.redeem.now.asked": "未兌換",
   "staff.redeem.now.working": "處理中",
   "staff.redeem.done": "已兌換：{set}，{points, number} 點，{who}",
+  "staff.redeem.now.foreign": "由其他版本的機器人處理",
   "staff.redeem.now.done": "已兌換",
   "staff.redeem.now.refused": "未兌換，點數沒有變動",
   "staff.redeem.now.refunded": "無法發放，點數已退還",

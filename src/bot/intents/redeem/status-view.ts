@@ -33,6 +33,8 @@ export function redemptionView(
     case "asked":
     case "cancelled":
       return text(t("redeem.cancelled"));
+    // Only another version knows how any other stands.
+    default:
     case "burning":
     case "burned":
     case "giving":

@@ -6,6 +6,7 @@ import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { describeWrite } from "../confirmation/status-view.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
+import { isKnownKind } from "../operations/index.ts";
 import {
   decisionActions,
   describeRedemption,
@@ -96,6 +97,8 @@ function orderCard(
     ...sendFacts(ctx, row),
     more,
   ];
+  // Who answers it has to know what it is.
+  if (!isKnownKind(row)) return infoCard(ctx, title, facts, []);
   if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
     const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
     return infoCard(ctx, title, facts, [

@@ -4,13 +4,14 @@ import type { Confirmation, ConfirmationState, TapResult } from "../../../store/
 import type { Context, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
+import { isKnownKind } from "../operations/index.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { text } from "../staff-views.ts";
 import { dayOf, limitReachedText } from "./day-limits.ts";
 import { answerDecision } from "../redemption/decide.ts";
 import { decisionTaps, type DecisionTap } from "../redemption/redemption-texts.ts";
 import { askUndo, renewedUndo } from "./undo.ts";
-import { describeWrite, statusView, storedView } from "./status-view.ts";
+import { describeWrite, foreignView, statusView, storedView } from "./status-view.ts";
 
 /** The postback actions of confirmation buttons; stored in sent messages, so they never change. */
 export const taps = [
@@ -53,6 +54,7 @@ export async function answerTap(
   const id = args["id"] ?? "";
   const confirmation = await confirmations.get(account, id);
   if (!confirmation) return textReply(t("staff.stands.expired"));
+  if (!isKnownKind(confirmation)) return { messages: [foreignView(context, confirmation)] };
   if (!mayAnswer(tap, confirmation, tapContext)) return textReply(t("staff.notAllowed"));
   // An undo is only asked about, and expires by itself.
   if (isTooLate(context) && tap !== "/undo") return answerLate(tap, confirmation, context);

@@ -11,6 +11,8 @@ import type { NoticeReader } from "./notice-reader.ts";
 const maxMessages = 5;
 /** Notices put in front of one reply. */
 const maxNotices = 2;
+/** Notices looked at for one reply: those that only another version can show mustn't keep others waiting. */
+const maxLooked = 20;
 
 /** @param renderContext is called only if the sender has pending notices. */
 export async function attachNotices(
@@ -26,15 +28,21 @@ export async function attachNotices(
   const { notices, prepare, renderContext } = services;
   const slots = Math.min(maxNotices, maxMessages - (reply.reply?.count ?? maxMessages));
   if (!reply.reply || slots < 1) return reply;
-  const pending = (await notices.of(account, lineId)).slice(0, slots);
+  const pending = (await notices.of(account, lineId)).slice(0, maxLooked);
   if (pending.length === 0) return reply;
   const ctx = await renderContext();
-  const rendered = await Promise.all(
-    pending.map(async (notice) => ({ id: notice.id, view: await notices.view(ctx, notice) })),
-  );
-  const carried = rendered.filter(({ view }) => isMessage(view)).map(({ id }) => id);
-  const obsolete = rendered.filter(({ view }) => view === null).map(({ id }) => id);
-  const views = rendered.map(({ view }) => view).filter(isMessage);
+  const views: Message[] = [];
+  const carried: number[] = [];
+  const obsolete: number[] = [];
+  for (const notice of pending) {
+    if (views.length === slots) break;
+    const view = await notices.view(ctx, notice);
+    // The next one would ask the failing platform again.
+    if (view === "later") break;
+    if (view === "foreign") continue;
+    (view === null ? obsolete : carried).push(notice.id);
+    if (view !== null) views.push(view);
+  }
   return {
     ...reply,
     reply: views.length > 0 ? concatReplies(prepare(views), reply.reply) : reply.reply,
@@ -45,9 +53,6 @@ export async function attachNotices(
     ],
   };
 }
-
-const isMessage = (view: Message | "later" | null): view is Message =>
-  view !== null && view !== "later";
 
 /** Joins two serialised replies without parsing them. */
 const concatReplies = (first: SerializedMessages, second: SerializedMessages): SerializedMessages =>

@@ -15,6 +15,7 @@ import {
   type AttemptResult,
   type AttemptServices,
 } from "./attempt.ts";
+import { isKnownKind } from "../operations/index.ts";
 import { createClockSteps } from "./clock-steps.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { isOffered } from "./question.ts";
@@ -32,7 +33,7 @@ type ConfirmationKey = Pick<Confirmation, "account" | "id">;
 export interface Executor {
   /**
    * Sends or reconciles a confirmation in state `claimed` or `unknown` and stores the outcome; leaves other
-   * states unchanged. @throws {RangeError} when there is no such confirmation.
+   * states, and kinds that only another version knows, unchanged. @throws {RangeError} when there is no such confirmation.
    */
   execute(key: ConfirmationKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
   /**
@@ -61,7 +62,8 @@ export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): 
     execute: (key, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {
         const row = await load(services, key);
-        if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);
+        const isUnsettled = row.state === "claimed" || row.state === "unknown";
+        if (!isUnsettled || !isKnownKind(row)) return withUndo(services, row);
         const result = isStale(row, services.clock.now())
           ? { outcome: unreached, ...unsent(row) }
           : await attempt(services, row, actor.eventId, signal);
@@ -70,7 +72,7 @@ export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): 
     decide: (key, happened, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {
         const row = await load(services, key);
-        if (row.state !== "needs_review") return withUndo(services, row);
+        if (row.state !== "needs_review" || !isKnownKind(row)) return withUndo(services, row);
         const reading = readWritten(services, row, signal);
         // That it didn't happen is believed only where the platform doesn't show the opposite by now.
         const found = happened ? await reading.catch(orLater) : await reading;

@@ -108,7 +108,8 @@ async function pushNotice(
   const message = isKeyExpired
     ? null
     : await reader.view(await renderContextFor(account, lineId), notice);
-  if (message === "later" || !(await notices.beginPush(id, now))) return null;
+  const isLeft = message === "later" || message === "foreign";
+  if (isLeft || !(await notices.beginPush(id, now))) return null;
   const until = clock.now() + maxPushMs;
   const end = message
     ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until, unit }))

@@ -1,10 +1,11 @@
 /** Periodically reconciles writes of unknown outcome, settles redemptions, and expires approvals that nobody gave. */
 import { createPeriodicTask, deadline, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
-import type { Log } from "../../../observability/log.ts";
+import { createThrottledWarnings, type Log } from "../../../observability/log.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
+import { isKnownRedemption, type Redemption } from "../../../store/redemptions.ts";
 import type { StaffContext } from "../command.ts";
+import { isKnownKind } from "../operations/index.ts";
 
 const everyMs = 5000;
 /** Time limit for one confirmation. */
@@ -20,6 +21,8 @@ interface ReconcilerServices {
 
 export function createReconciler(services: ReconcilerServices): PeriodicTask {
   const { account, staffContext, clock, log } = services;
+  const warn = createThrottledWarnings(log, clock);
+  const skip = () => warn("what only another version of the bot knows is open, and left to it");
   const { confirmations, redemptions } = staffContext;
   const logFailure = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, "reconciliation failed");
@@ -30,11 +33,13 @@ export function createReconciler(services: ReconcilerServices): PeriodicTask {
       await confirmations.expireApprovals(account, clock.now()).catch(logFailure);
       for (const confirmation of await confirmations.dueForReconciliation(account, clock.now())) {
         if (stopping.aborted) return;
-        await reconcile(services, confirmation, stopping).catch(logFailure);
+        if (!isKnownKind(confirmation)) skip();
+        else await reconcile(services, confirmation, stopping).catch(logFailure);
       }
       for (const redemption of await redemptions.due(account, clock.now())) {
         if (stopping.aborted) return;
-        await settle(services, redemption, stopping).catch(logFailure);
+        if (!isKnownRedemption(redemption)) skip();
+        else await settle(services, redemption, stopping).catch(logFailure);
       }
     } catch (error) {
       logFailure(error);

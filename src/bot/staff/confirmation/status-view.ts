@@ -9,12 +9,21 @@ import { infoCard, resultCard, text } from "../staff-views.ts";
 import type { StoredOrder } from "./execute.ts";
 import { refusalText } from "./refusal-text.ts";
 
-/** One line that says what a confirmation writes, or takes back. */
+/** One line that says what a confirmation writes, or takes back; by its id where only another version can tell. */
 export const describeWrite = (ctx: RenderContext, confirmation: Confirmation): string => {
-  const operation = operationOf(confirmation);
-  const { describe } = (confirmation.undoOf ? operation.asUndo : undefined) ?? operation;
-  return describe(ctx, confirmation.order);
+  const { id, order, undoOf } = confirmation;
+  try {
+    const operation = operationOf(confirmation);
+    const { describe } = (undoOf ? operation.asUndo : undefined) ?? operation;
+    return describe(ctx, order);
+  } catch {
+    return ctx.t("staff.what.foreign", { id });
+  }
 };
+
+/** The answer to whoever taps on what only another version can go on with. */
+export const foreignView = (ctx: RenderContext, confirmation: Confirmation): Message =>
+  text(ctx.t("staff.stands.foreign", { what: describeWrite(ctx, confirmation) }));
 
 /** The message for each state that has no outcome to show. */
 const statusKeys = {
@@ -37,6 +46,7 @@ export function statusView(ctx: RenderContext, confirmation: Confirmation): Mess
   const what = describeWrite(ctx, confirmation);
   if (state === "open") return text(ctx.t("staff.stands.expired"));
   if (state === "done" || state === "refused") return text(what);
+  if (!Object.hasOwn(statusKeys, state)) return foreignView(ctx, confirmation);
   return text(ctx.t(statusKeys[state], { what }));
 }
 

@@ -3,9 +3,10 @@ import type { Confirmation, StaffWrite, TapResult } from "../../../store/confirm
 import type { Context, Reply } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import type { StaffContext } from "../command.ts";
+import { isKnownKind } from "../operations/index.ts";
 import { infoCard, text } from "../staff-views.ts";
 import { askedAgain, isOffered } from "./question.ts";
-import { describeWrite, statusView } from "./status-view.ts";
+import { describeWrite, foreignView, statusView } from "./status-view.ts";
 
 interface UndoContext {
   context: Context;
@@ -20,6 +21,7 @@ export async function askUndo(
   const { account, lineId, now, t } = context;
   const undo = await staffContext.confirmations.undoOf(account, undoable);
   if (undo && undo.asker !== lineId) return { messages: [text(t("staff.notYours"))] };
+  if (undo && !isKnownKind(undo)) return { messages: [foreignView(context, undo)] };
   if (undo && undo.state !== "open") return { messages: [statusView(context, undo)] };
   if (!undo || !isOffered(undo, now)) return { messages: [text(t("staff.undo.expired"))] };
   const { id } = undo;

@@ -32,7 +32,10 @@ const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [k
 
 export const storedKind = (name: WriteOperationName): string => operations[name].kind;
 
-/** The operation of a confirmation. @throws {RangeError} for an unknown kind, stored by another version. */
+/** False for what another version has stored: it is kept for that version, and neither sent nor ended here. */
+export const isKnownKind = ({ kind }: Pick<Confirmation, "kind">): boolean => byKind.has(kind);
+
+/** The operation of a confirmation. @throws {RangeError} for an unknown kind. */
 export function operationOf({ kind }: Pick<Confirmation, "kind">): WriteOperation {
   const operation = byKind.get(kind);
   if (!operation) throw new RangeError(`unknown kind of write: ${kind}`);

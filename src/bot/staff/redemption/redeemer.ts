@@ -2,11 +2,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { currentStep, workingStates } from "../../../store/redemption-rules.ts";
-import type {
-  Redemption,
-  RedemptionDecision,
-  Redemptions,
-  RedemptionTap,
+import {
+  isKnownRedemption,
+  type Redemption,
+  type RedemptionDecision,
+  type Redemptions,
+  type RedemptionTap,
 } from "../../../store/redemptions.ts";
 import type { StaffAction } from "../../../store/staff.ts";
 import type { Redeemer } from "../../context.ts";
@@ -101,8 +102,11 @@ export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
       return carriedOut(await redemptions.claim(account, id, action, limits), action, signal);
     },
     cancel: ({ account, id }, action) => redemptions.cancel(account, id, action),
-    undo: async ({ account, id }, action, signal) =>
-      carriedOut(await redemptions.undo(account, id, action), action, signal),
+    async undo({ account, id }, action, signal) {
+      const redemption = await load(services, { account, id });
+      if (!isKnownRedemption(redemption)) return { kind: "already", redemption };
+      return carriedOut(await redemptions.undo(account, id, action), action, signal);
+    },
     async decide(asked, decision, action, signal) {
       const { account, id } = asked;
       const { by, eventId } = action;
@@ -111,6 +115,7 @@ export function createRedeemer(options: RedeemerOptions): RedemptionExecutor {
         const redemption = await load(services, { account, id });
         // Another person may have decided while this one waited: what they were asked about is over then.
         if (step === null || currentStep(redemption) !== step) return redemption;
+        if (!isKnownRedemption(redemption)) return redemption;
         const reading = findStep(services, redemption, signal);
         // Points go back only where the platform doesn't show by now that the step was done.
         const read = decision === "refund" ? await reading : await reading.catch(orLater);
@@ -146,7 +151,8 @@ async function carryOut(
   let redemption = await load(services, key);
   for (;;) {
     const step = currentStep(redemption);
-    if (!working.has(redemption.state) || step === null) return redemption;
+    const isOver = !working.has(redemption.state) || step === null;
+    if (isOver || !isKnownRedemption(redemption)) return redemption;
     const result = await attemptStep(services, redemption, actor, signal);
     const { redemptions, members, clock } = services;
     const { account, id, memberUuid, lineId } = redemption;

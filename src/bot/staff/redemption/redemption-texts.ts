@@ -1,7 +1,7 @@
 /** What staff read of redemptions: what is redeemed, which step is in doubt, how it stands. */
 import type { Action } from "../../../line/messages/prepare-reply.ts";
 import { currentStep } from "../../../store/redemption-rules.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
+import { isKnownRedemption, type Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
@@ -39,6 +39,8 @@ export function redemptionState({ t }: RenderContext, { state }: Redemption): st
     case "voiding_coupon":
     case "refunding":
       return t("staff.redeem.now.working");
+    default:
+      return t("staff.redeem.now.foreign");
   }
 }
 
@@ -68,6 +70,7 @@ export function redemptionFacts(ctx: RenderContext, redemption: Redemption): str
 export function decisionActions({ t }: RenderContext, redemption: Redemption): Action[] {
   const step = currentStep(redemption);
   if (redemption.state !== "needs_review" || step === null) return [];
+  if (!isKnownRedemption(redemption)) return [];
   const { id } = redemption;
   const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id, step });
   return [
