@@ -353,4 +353,11 @@ export const moneyFaults: readonly Fault[] = [
     to: "",
     tests: ["stories/redeem-refund.test.ts"],
   },
+  {
+    name: "doctor: a filter works because nothing came for a made-up value",
+    file: "src/cli/doctor/assumptions/list-probes.ts",
+    from: 'if (values.length === 0) return inconclusive("no row to try it with");',
+    to: 'if (values.length === 0) return { effect: "works" };',
+    tests: ["cli/assumptions.test.ts"],
+  },
 ];

@@ -11,7 +11,7 @@ export interface Filter {
   valueOf(row: Row): string | boolean | undefined;
   /** Whether a row may come back for the value. */
   matches(row: Row, value: string | boolean): boolean;
-  /** A value that no row has, to ask for where no row has one. */
+  /** A value that no row has, to ask for where no row has one: whether the filter is refused or ignored is seen then, too. */
   madeUp?: string;
 }
 

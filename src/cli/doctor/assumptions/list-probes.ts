@@ -76,9 +76,10 @@ async function filterEffect({ read, rows }: Probe, filter: Filter): Promise<Seen
   if (tried.kind !== "answered") return ofFailure(tried);
   const { data } = tried.result;
   if (data.some((row) => !filter.matches(row, value))) return { effect: "ignored" };
-  if (values.length > 0 && data.length === 0) return { effect: "wrong" };
-  const isConclusive = selective !== undefined || values.length === 0;
-  return isConclusive ? { effect: "works" } : inconclusive("all rows are alike");
+  // A platform may answer with nothing to whatever it doesn't know: only rows that come back show what a filter does.
+  if (values.length === 0) return inconclusive("no row to try it with");
+  if (data.length === 0) return { effect: "wrong" };
+  return selective === undefined ? inconclusive("all rows are alike") : { effect: "works" };
 }
 
 async function sortEffect({ read }: Probe, field: string): Promise<SeenEffect> {
@@ -90,6 +91,7 @@ async function sortEffect({ read }: Probe, field: string): Promise<SeenEffect> {
     pages.push(tried.result.data);
   }
   const [up = [], down = []] = pages.map((rows) => rows.map((row) => row[field]));
+  if (up.length === 0 || down.length === 0) return inconclusive("no row to try it with");
   if (new Set([...up, ...down]).size < 2) return inconclusive("all rows are alike");
   // Names are sorted by rules of the platform's own: only that the orders differ can be told.
   const isTime = [...up, ...down].some((value) => !Number.isNaN(timeOf(value)));
