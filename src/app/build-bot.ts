@@ -76,6 +76,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const table = commandTable(config.limits, { codesRotate: config.memberCodesRotate });
   const shared: SharedBotOptions = {
     loyalty,
+    transactions,
     members,
     notices: createNoticeReader({
       ...store,

@@ -11,6 +11,7 @@ import type { StateChange } from "../store/line-users.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
+import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
 import type { Redemption, RedemptionQuestion, RedemptionTap } from "../store/redemptions.ts";
 import type { StaffAction } from "../store/staff.ts";
@@ -156,6 +157,8 @@ export interface Context extends RenderContext {
   /** The parameters of a postback or the argument of a text, such as `page` or `code`. */
   details: Readonly<Record<string, string>>;
   loyalty: LoyaltyClient;
+  /** Finds transactions in the mirrored ledger; null where there is none. */
+  transactions: TransactionLookup | null;
   couponSets: CouponSetCache;
   /** What coupon sets cost members in points. */
   rewardPrices: RewardPrices;

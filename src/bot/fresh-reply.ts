@@ -6,6 +6,7 @@ import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import { isUnsupported } from "../loyalty/unsupported-operation.ts";
+import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { MemberLookup } from "../members/member-cache.ts";
 import type { Log } from "../observability/log.ts";
 import {
@@ -33,6 +34,8 @@ import { apologyView } from "./views/apology.ts";
 
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;
+  /** Null where no ledger is mirrored. */
+  transactions?: TransactionLookup | null;
   couponSets: CouponSetCache;
   rewardPrices: RewardPrices;
   languages: UserLanguages;
@@ -85,6 +88,7 @@ export async function freshReply(
     lineId,
     details: request.details,
     loyalty: tracer?.instrument(services.loyalty) ?? services.loyalty,
+    transactions: services.transactions ?? null,
     // Read on demand, so that a reply without a platform call starts no timer.
     get signal() {
       return budget.signal;

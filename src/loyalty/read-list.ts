@@ -65,8 +65,8 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
     const found = await call({ ...input, page, size } as Input, { signal });
     const hasChanged = total !== null && total !== found.pagination.total;
     isUnchanged &&= !hasChanged;
-    // The total changed between pages, so rows may have moved to pages already read: start again.
-    if (hasChanged && !enough) {
+    // The total changed between pages, so rows may have moved to pages already read: start again, while there are calls.
+    if (hasChanged && !enough && calls < maxPages) {
       rows.clear();
       isUnchanged = true;
       before = null;

@@ -290,6 +290,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             lineId: "U1",
             details: { ...details, [button]: redemptionId },
             loyalty: clientReturning(answers),
+            transactions: null,
             couponSets: createCouponSetCache(clock),
             rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
             signal: AbortSignal.any([]),

@@ -192,4 +192,11 @@ export const ledgerFaults: readonly Fault[] = [
     to: 'card === "" && cardKey !== ""',
     tests: ["bot/staff/void-unnamed.test.ts"],
   },
+  {
+    name: "ledger mirror: while it fills, a part of a history is shown as the whole",
+    file: "src/loyalty/read-newest.ts",
+    from: "return read && (read.since === null || read.since <= part.since) ? read : part;",
+    to: "return read && (read.since === null || read.since <= part.since) ? read : { ...part, since: null };",
+    tests: ["loyalty/read-newest.test.ts", ...story],
+  },
 ];

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DatabaseSync } from "node:sqlite";
 import type { Transaction } from "../../src/loyalty/contract.ts";
+import { bentBy } from "../support/bent-platform.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { stringsOf, textOf } from "../support/views.ts";
@@ -174,5 +175,60 @@ describe("the mirror", () => {
     for (const { points } of data) expect(shown).toContain(points.toLocaleString("en"));
     const { id, points } = data.at(-1) ?? { id: 0, points: 0 };
     expect(factsOf(await ask("manager", `/void ${id}`))).toContain(points.toLocaleString("en"));
+  });
+});
+
+describe("while the mirror fills, and the platform can't list everything", () => {
+  /** A platform that fails without a window of time. */
+  const front = bentBy({
+    after({ url }, answer) {
+      const isUnbounded = /transactions$/.test(url.pathname) && !url.searchParams.has("from");
+      if (isUnbounded) Object.assign(answer, { status: 500, body: "" });
+    },
+  });
+  beforeEach(async () => {
+    const env = { LEDGER: "mirror", LEDGER_DAYS: "600" };
+    world = await createWorld(env, { asReal: true, behaviour: "strict", front });
+    till = createTill(world);
+    card = (await till.member("olivia")).cards[0]?.card_no ?? "";
+    await add(4711);
+    // By now it has the last day.
+    await world.advanceTime(1500);
+  });
+
+  test("members read what is known of their history, and since when", async () => {
+    const shown = stringsOf(await ask("olivia", "history"));
+    expect(shown).toContain("4,711");
+    expect(shown).toContain("a part of your history, since 22 Nov");
+    const none = stringsOf(await ask("takeru", "history"));
+    expect(none).toContain("11月22日以降、ポイントの獲得・利用はありません");
+    expect(none).not.toContain("4,711");
+    await mirrored();
+    const whole = stringsOf(await ask("olivia", "history"));
+    expect(whole).toContain("4,711");
+    expect(whole).not.toContain("since");
+    const { data } = await till.connect.getTransaction({ card_no: card, size: 5 });
+    for (const { points } of data) expect(whole).toContain(points.toLocaleString("en"));
+  });
+
+  test.each([
+    ["th", "บางส่วน ตั้งแต่วันที่ 22"],
+    ["ja", "11月22日"],
+    ["zh-TW", "11月22日"],
+  ])("in %s, too", async (language, words) => {
+    await tap("olivia", `do=language&to=${language}`);
+    expect(stringsOf(await ask("olivia", "history"))).toContain(words);
+  });
+
+  test("staff read what is known of a card's history, and since when", async () => {
+    const shown = factsOf(await ask("cashier", `/history ${card}`));
+    expect(shown).toContain("4,711");
+    expect(shown).toContain("A part, since 22 Nov");
+    const other = (await till.member("takeru")).cards[0]?.card_no ?? "";
+    expect(factsOf(await ask("cashier", `/history ${other}`))).toContain("Nothing since 22 Nov");
+  });
+
+  test("what staff void, and what becomes of a write, isn't concluded from a part", async () => {
+    expect(factsOf(await ask("manager", "/void ref:NOSUCH"))).not.toContain("no transaction");
   });
 });

@@ -67,6 +67,7 @@ export const en: Catalogue = {
   "coupons.alt.one": "{coupon} ({until})",
   "coupons.empty":
     "You don’t have any coupons to use right now. We’ll be happy to see you again soon!",
+  "coupons.partial": "We couldn’t load all your coupons just now, so there may be more than these.",
   "coupons.more": "{count, plural, one {# more coupon} other {# more coupons}}",
   "coupons.show": "Show coupon",
   "coupon.name": "Coupon",
@@ -121,6 +122,10 @@ export const en: Catalogue = {
   "history.label": "History",
   "history.title": "Your point history",
   "history.empty": "You haven’t collected or spent any points yet.",
+  "history.empty.since":
+    "You haven’t collected or spent any points since {at, date, day}. We can’t load anything earlier just now.",
+  "history.since":
+    "This is a part of your history, since {at, date, day}. We can’t load anything earlier just now.",
   "history.added": "You collected {points, plural, one {# point} other {# points}}",
   "history.burned": "You spent {points, plural, one {# point} other {# points}}",
   "history.collected": "Points collected",
@@ -187,6 +192,7 @@ export const en: Catalogue = {
 
   "campaigns.label": "Campaigns",
   "campaigns.empty": "There are no campaigns for you right now. Please look in again soon!",
+  "campaigns.partial": "We couldn’t load all campaigns just now, so there may be more than these.",
   "campaigns.alt": "Campaigns for you: {campaigns}",
   "campaigns.alt.one": "{campaign} ({when})",
   "campaigns.between": "{start, date, day} – {last, date, day}",

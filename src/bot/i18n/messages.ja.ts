@@ -72,6 +72,8 @@ export const ja: Catalogue = {
   "coupons.alt": "ご利用いただけるクーポン：{coupons}",
   "coupons.alt.one": "{coupon}（{until}）",
   "coupons.empty": "現在ご利用いただけるクーポンはありません。またのご来店をお待ちしております。",
+  "coupons.partial":
+    "ただいまクーポンの一部を読み込めませんでした。表示のほかにもクーポンがある場合があります。",
   "coupons.more": "ほか{count, number}枚",
   "coupons.show": "クーポンを表示",
   "coupon.name": "クーポン",
@@ -126,6 +128,10 @@ export const ja: Catalogue = {
   "history.label": "履歴",
   "history.title": "ポイント履歴",
   "history.empty": "まだポイントの履歴はありません。",
+  "history.empty.since":
+    "{at, date, day}以降、ポイントの獲得・利用はありません。それより前の履歴は、ただいま読み込めません。",
+  "history.since":
+    "{at, date, day}以降の履歴の一部です。それより前の履歴は、ただいま読み込めません。",
   "history.added": "{points, number}ポイント獲得しました",
   "history.burned": "{points, number}ポイント利用しました",
   "history.collected": "ポイント獲得",
@@ -187,6 +193,8 @@ export const ja: Catalogue = {
 
   "campaigns.label": "キャンペーン",
   "campaigns.empty": "現在開催中のキャンペーンはありません。次回のご案内をお待ちください。",
+  "campaigns.partial":
+    "ただいまキャンペーンの一部を読み込めませんでした。表示のほかにもキャンペーンがある場合があります。",
   "campaigns.alt": "開催中のキャンペーン：{campaigns}",
   "campaigns.alt.one": "{campaign}（{when}）",
   "campaigns.between": "{start, date, day}～{last, date, day}",

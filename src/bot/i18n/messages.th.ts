@@ -60,6 +60,7 @@ export const th: Catalogue = {
   "coupons.alt": "คูปองของคุณ: {coupons}",
   "coupons.alt.one": "{coupon} ({until})",
   "coupons.empty": "ตอนนี้ยังไม่มีคูปองที่ใช้ได้ค่ะ แวะมาดูใหม่ได้เสมอนะคะ",
+  "coupons.partial": "ตอนนี้ยังดึงคูปองมาได้ไม่ครบ อาจมีคูปองอื่นอีกนะคะ",
   "coupons.more": "อีก {count, number} ใบ",
   "coupons.show": "เปิดคูปอง",
   "coupon.name": "คูปอง",
@@ -110,6 +111,9 @@ export const th: Catalogue = {
   "history.label": "ประวัติ",
   "history.title": "ประวัติแต้มของคุณ",
   "history.empty": "ยังไม่มีรายการแต้มค่ะ",
+  "history.empty.since":
+    "ตั้งแต่วันที่ {at, date, day} ยังไม่มีการได้รับหรือใช้แต้มค่ะ ตอนนี้ยังดึงรายการก่อนหน้านั้นไม่ได้นะคะ",
+  "history.since": "นี่เป็นประวัติบางส่วน ตั้งแต่วันที่ {at, date, day} ค่ะ ตอนนี้ยังดึงรายการก่อนหน้านั้นไม่ได้นะคะ",
   "history.added": "ได้รับ {points, number} แต้ม",
   "history.burned": "ใช้ไป {points, number} แต้ม",
   "history.collected": "ได้รับแต้ม",
@@ -166,6 +170,7 @@ export const th: Catalogue = {
 
   "campaigns.label": "โปรโมชั่น",
   "campaigns.empty": "ตอนนี้ยังไม่มีโปรโมชั่นค่ะ แวะมาดูใหม่ได้เสมอนะคะ",
+  "campaigns.partial": "ตอนนี้ยังดึงโปรโมชั่นมาได้ไม่ครบ อาจมีโปรโมชั่นอื่นอีกนะคะ",
   "campaigns.alt": "โปรโมชั่นสำหรับคุณ: {campaigns}",
   "campaigns.alt.one": "{campaign} ({when})",
   "campaigns.between": "{start, date, day} – {last, date, day}",

@@ -1,5 +1,6 @@
 /** Answers "what offers are there?": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
+import type { List } from "../../loyalty/read-list.ts";
 import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
@@ -65,9 +66,12 @@ export const campaigns: Intent = {
       折扣活動, 好康, 最近有什麼活動, 查詢活動, 我要看活動, 我想看活動, 促销, 活勳, 優惠活動嗎
     `),
   },
-  answer: async (context, profile) => ({
-    messages: [view(context, await readActive(context, profile), pageIn(context.details))],
-  }),
+  async answer(context, profile) {
+    const { rows, isComplete } = await readActive(context, profile);
+    const list = view(context, rows, pageIn(context.details));
+    const note: Message = { type: "text", text: context.t("campaigns.partial") };
+    return { messages: isComplete ? [list] : [note, list] };
+  },
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sample(ctx, 2, "Double points"), 1)] },
     { name: "empty", messages: [view(ctx, [], 1)] },
@@ -78,11 +82,11 @@ export const campaigns: Intent = {
   ],
 };
 
-/** @throws {LoyaltyError} when the platform fails, or has only campaigns for others on the pages read. */
+/** As far as they were found. @throws {LoyaltyError} when the platform fails, or has only campaigns for others on the pages read. */
 async function readActive(
   { loyalty, signal }: Context,
   { cards }: MemberProfile,
-): Promise<Campaign[]> {
+): Promise<List<Campaign>> {
   const types = new Set(cards.map(({ card_type }) => card_type));
   const isTheirs = ({ card_types }: Campaign) =>
     card_types.length === 0 || card_types.some((type) => types.has(type));
@@ -92,7 +96,7 @@ async function readActive(
     { status: "ACTIVE" },
     { operation, isWanted: (row) => row.status === "ACTIVE" && isTheirs(row), signal },
   );
-  return requireKnown(list, operation);
+  return { ...list, rows: requireKnown(list, operation) };
 }
 
 /** @param page from 1; past the end, the last page is shown. */

@@ -92,16 +92,23 @@ export const coupons: Intent = {
   },
   async answer(context, profile) {
     const page = await readPage(context, profile);
-    return { messages: [view(context, page, await offersRewards(context))] };
+    return { messages: view(context, page, await offersRewards(context)) };
   },
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, sample(ctx, 3, 3, "50 THB off"), true)] },
-    { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""), false)] },
+    { name: "ordinary", messages: view(ctx, sample(ctx, 3, 3, "50 THB off"), true) },
+    { name: "empty", messages: view(ctx, sample(ctx, 0, 0, ""), false) },
     {
       name: "longest",
-      messages: [
-        view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20), "terms ".repeat(800)), true),
-      ],
+      messages: view(
+        ctx,
+        sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20), "terms ".repeat(800)),
+        true,
+      ),
+    },
+    {
+      name: "ordinary",
+      about: "in-part",
+      messages: view(ctx, { ...sample(ctx, 2, 2, "50 THB off"), isComplete: false }, true),
     },
   ],
 };
@@ -118,14 +125,16 @@ interface CouponPage {
   page: number;
   /** Number of coupons after this page. */
   left: number;
+  /** Whether there are no others. */
+  isComplete: boolean;
 }
 
-/** @throws {LoyaltyError} when the platform fails, or the member's coupons can't be told from the pages read. */
+/** @throws {LoyaltyError} when the platform fails, or none of the member's coupons can be told from the pages read. */
 async function readPage(
   { loyalty, couponSets, details, now, signal }: Context,
   { uuid }: MemberProfile,
 ): Promise<CouponPage> {
-  const own = await readAvailableCoupons(loyalty, uuid, {
+  const { coupons: own, isComplete } = await readAvailableCoupons(loyalty, uuid, {
     isAvailable: (coupon) => isAvailable(coupon, uuid, now),
     signal,
   });
@@ -133,23 +142,23 @@ async function readPage(
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
-  if (shown.length === 0) return { coupons: [], page, left };
+  if (shown.length === 0) return { coupons: [], page, left, isComplete };
   const sets = await couponSets.read(loyalty);
   const listed = shown.map((coupon) => ({ coupon, set: sets.get(coupon.coupon_set_uuid) ?? {} }));
-  return { coupons: listed, page, left };
+  return { coupons: listed, page, left, isComplete };
 }
 
 /** @param hasRewards whether points can be redeemed for coupons. */
 function view(
   ctx: RenderContext,
-  { coupons: shown, ...pages }: CouponPage,
+  { coupons: shown, isComplete, ...pages }: CouponPage,
   hasRewards: boolean,
-): Message {
+): Message[] {
   const { t } = ctx;
   const redeem = hasRewards ? redeemStep : [];
   if (shown.length === 0) {
     const empty: Message = { type: "text", text: t("coupons.empty") };
-    return withNextSteps(ctx, empty, [...redeem, ...nextStepsWithoutCoupons]);
+    return [withNextSteps(ctx, empty, [...redeem, ...nextStepsWithoutCoupons])];
   }
   const couponTexts = shown.map(({ coupon }) =>
     t("coupons.alt.one", {
@@ -161,7 +170,8 @@ function view(
     ...shown.map((listed) => couponBubble(ctx, listed)),
     ...nextPageBubble(coupons.name, (left) => t("coupons.more", left), pages),
   ]);
-  return withNextSteps(ctx, message, ["card", ...redeem, ...nextSteps]);
+  const list = withNextSteps(ctx, message, ["card", ...redeem, ...nextSteps]);
+  return isComplete ? [list] : [{ type: "text", text: t("coupons.partial") }, list];
 }
 
 function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBubble {
@@ -209,5 +219,5 @@ function sample(
     ...(samplePicture && { image: samplePicture }),
   };
   const listed = sampleCoupons(ctx, shown, name).map((coupon) => ({ coupon, set }));
-  return { coupons: listed, page: 1, left: total - shown };
+  return { coupons: listed, page: 1, left: total - shown, isComplete: true };
 }

@@ -12,6 +12,7 @@ import {
   clip,
   column,
   flex,
+  optionalLine,
   palette,
   row,
   textLine,
@@ -72,6 +73,16 @@ export const history: Intent = {
     { name: "ordinary", messages: [view(ctx, sample(ctx, 4, 50, "Somchai"))] },
     { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""))] },
     {
+      name: "ordinary",
+      about: "in-part",
+      messages: [view(ctx, sample(ctx, 3, 50, "Somchai", ctx.now - 2 * 86_400_000))],
+    },
+    {
+      name: "empty",
+      about: "in-part",
+      messages: [view(ctx, sample(ctx, 0, 0, "", ctx.now - 2 * 86_400_000))],
+    },
+    {
       name: "longest",
       messages: [view(ctx, sample(ctx, 10, 2_147_483_647, "Wolfeschlegelstein".repeat(9)))],
     },
@@ -85,35 +96,37 @@ interface TransactionPage {
   cards: MemberProfile["cards"];
   page: number;
   more: boolean;
+  /** Since when it is known, in milliseconds since 1970; null = nothing is missing from it. */
+  since: number | null;
   /** The names of the rewards that points were redeemed for, by the transaction's `ref_id` and by its id. */
   rewards: ReadonlyMap<string | number, string>;
 }
 
-/** @throws {LoyaltyError} when the platform fails, or the newest transactions can't be told from the pages read. */
+/** @throws {LoyaltyError} when the platform fails, or not even the newest transactions can be told. */
 async function readPage(
-  { loyalty, redeemer, account, details, signal }: Context,
+  { loyalty, transactions, redeemer, account, details, signal }: Context,
   { uuid, cards }: MemberProfile,
 ): Promise<TransactionPage> {
   const requestedPage = pageIn(details);
-  const { rows: own, ...read } = await readNewest(
-    loyalty.getTransaction,
-    { member_uuid: uuid },
-    {
-      signal,
-      maxPages,
-      operation: "getTransaction",
-      owner: ["member_uuid", uuid],
-      isWanted: ({ member_uuid }) => member_uuid === uuid,
-      unfilteredSize: transactionSizes.max,
-      timeOf: ({ created_at }) => created_at,
-      needed: requestedPage * pageSize + 1,
-    },
-  );
-  if (!read.isReliable || (own.length === 0 && !read.isComplete)) {
+  const needed = requestedPage * pageSize + 1;
+  const filters = { member_uuid: uuid };
+  const read = await readNewest(loyalty.getTransaction, filters, {
+    signal,
+    maxPages,
+    operation: "getTransaction",
+    owner: ["member_uuid", uuid],
+    isWanted: ({ member_uuid }) => member_uuid === uuid,
+    unfilteredSize: transactionSizes.max,
+    timeOf: ({ created_at }) => created_at,
+    needed,
+    knownPart: async () => (await transactions?.partOf(filters, needed, signal)) ?? null,
+  });
+  if (!read) {
     throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many transactions of others", {
       operation: "getTransaction",
     });
   }
+  const { rows: own, since } = read;
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
@@ -125,14 +138,15 @@ async function readPage(
       return [burnRefId, ...(id === undefined ? [] : [id])].map((key) => [key, order.set] as const);
     }),
   );
-  return { transactions: shown, cards, page, more: left > 0, rewards };
+  return { transactions: shown, cards, page, more: left > 0, since, rewards };
 }
 
 function view(ctx: RenderContext, read: TransactionPage): Message {
-  const { transactions, page, more } = read;
+  const { transactions, page, more, since } = read;
   const { t, brand } = ctx;
   if (transactions.length === 0) {
-    return withNextSteps(ctx, { type: "text", text: t("history.empty") }, nextSteps);
+    const words = since === null ? t("history.empty") : t("history.empty.since", { at: since });
+    return withNextSteps(ctx, { type: "text", text: words }, nextSteps);
   }
   const sentences = transactions.map((transaction) =>
     [sentence(ctx, transaction), balanceText(ctx, transaction)].join(" "),
@@ -141,11 +155,17 @@ function view(ctx: RenderContext, read: TransactionPage): Message {
     ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
     ...entry(ctx, transaction, read),
   ]);
+  const note = since === null || more ? "" : t("history.since", { at: since });
   const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
-  const message = flex(`${t("history.title")}\n${altEntries(sentences)}`, [
+  const alt = [t("history.title"), altEntries(sentences), note].filter(Boolean).join("\n");
+  const message = flex(alt, [
     coloredBox(
       brand.color,
-      [textLine(t("history.title"), { size: "lg", weight: "bold" }), ...entries],
+      [
+        textLine(t("history.title"), { size: "lg", weight: "bold" }),
+        ...entries,
+        ...optionalLine(note, { size: "xs", color: palette.soft, margin: "lg" }),
+      ],
       {
         size: "mega",
         ...(more && { footer: column([button(nextPage)]) }),
@@ -225,6 +245,7 @@ function sample(
   count: number,
   points: number,
   name: string,
+  since: number | null = null,
 ): TransactionPage {
   const cards = ["1", "2"].map((card_no) => ({
     uuid: card_no,
@@ -248,5 +269,5 @@ function sample(
     ...(index === 3 && { ref_no: "POS1-0042" }),
     created_at: new Date(now - index * 86_400_000).toISOString(),
   }));
-  return { transactions, cards, page: 1, more: count > 9, rewards: new Map() };
+  return { transactions, cards, page: 1, more: count > 9, since, rewards: new Map() };
 }

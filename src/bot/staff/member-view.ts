@@ -22,7 +22,7 @@ export async function memberReply(
   reference: string,
 ): Promise<Reply> {
   const { t } = ctx;
-  const coupons = await availableCoupons(ctx, member.uuid);
+  const { coupons, isComplete } = await availableCoupons(ctx, member.uuid);
   const state = [
     maskedPhone(member),
     member.active ? "" : t("staff.inactive"),
@@ -54,6 +54,7 @@ export async function memberReply(
       ? listed
       : [{ text: t(coupons ? "staff.noCoupons" : "staff.couponsUnknown") }]),
     ...(left > 0 ? [{ text: t("coupons.more", { count: left }) }] : []),
+    ...(isComplete ? [] : [{ text: t("staff.partial") }]),
   ];
   const next = member.active
     ? [...giveToMember(ctx, reference), ...redeemForMember(ctx, reference)]
@@ -61,18 +62,18 @@ export async function memberReply(
   return { messages: [listCard(ctx, listedName(member), rows, next)] };
 }
 
-/** The coupons that the member can use now; null when the platform can't tell. */
+/** The coupons that the member can use now; null when the platform can't tell any. */
 async function availableCoupons(
   { loyalty, signal, now }: CommandContext,
   member_uuid: string,
-): Promise<Coupon[] | null> {
+): Promise<{ coupons: Coupon[] | null; isComplete: boolean }> {
   try {
     return await readAvailableCoupons(loyalty, member_uuid, {
       isAvailable: (coupon) => isAvailable(coupon, member_uuid, now),
       signal,
     });
   } catch (error) {
-    if (isUnsupported(error)) return null;
+    if (isUnsupported(error)) return { coupons: null, isComplete: true };
     throw error;
   }
 }

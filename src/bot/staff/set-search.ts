@@ -1,6 +1,7 @@
 /** Finds coupon sets by name, uuid or number in the last list, and says what can be given of them. */
 import type { CouponSet } from "../../loyalty/contract.ts";
 import { isGiveable, leftOf, readCouponSets } from "../../loyalty/giveable-sets.ts";
+import type { List } from "../../loyalty/read-list.ts";
 import { requireKnown } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
@@ -14,12 +15,16 @@ import { commandButton } from "./command-button.ts";
 
 const maxNameLength = 100;
 
-/** The sets that can be given now and have coupons left. @throws {LoyaltyError} */
-export async function giveableSets({ loyalty, signal, now }: CommandContext): Promise<CouponSet[]> {
+/** The sets that can be given now and have coupons left, as far as they were found. @throws {LoyaltyError} */
+export async function giveableSets({
+  loyalty,
+  signal,
+  now,
+}: CommandContext): Promise<List<CouponSet>> {
   const canBeGiven = (set: CouponSet) => isGiveable(set, now) && leftOf(set) !== 0;
   const filters = { giveable: true } as const;
   const list = await readCouponSets(loyalty, filters, { isWanted: canBeGiven, signal });
-  return requireKnown(list, "getCouponSet");
+  return { ...list, rows: requireKnown(list, "getCouponSet") };
 }
 
 export function leftLine({ t }: RenderContext, set: CouponSet): string {
@@ -73,7 +78,7 @@ export async function oneSet(
   const { loyalty, signal, args, t, staffContext, now } = ctx;
   const written = args["set"];
   if (written === undefined) {
-    const sets = await giveableSets(ctx);
+    const { rows: sets } = await giveableSets(ctx);
     const messages = sets.length > 0 ? [setChooser(ctx, sets)] : [text(t("staff.sets.empty"))];
     return { reply: { messages } };
   }

@@ -2,6 +2,7 @@
 import type { CallOptions, LoyaltyClient } from "../../loyalty/client.ts";
 import { isTooLargeId, type Input, type Page, type Transaction } from "../../loyalty/contract.ts";
 import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
+import type { KnownPart } from "../../loyalty/read-newest.ts";
 import { pageSize as defaultSize } from "../../loyalty/read-list.ts";
 import { hashId } from "../../store/hash-id.ts";
 import type { Ledger, LedgerEntry, LedgerFilter } from "../../store/ledger.ts";
@@ -17,6 +18,16 @@ export interface TransactionLookup {
    * @throws {LoyaltyError} when the signal aborts.
    */
   byIds(ids: readonly string[], signal: AbortSignal): Promise<MirroredTransaction[] | null>;
+  /**
+   * The newest `limit` of a member's or a card's transactions that are mirrored so far, while the mirror fills.
+   * @returns null where it is complete, so that lists come from it, or nothing is known for sure.
+   * @throws {LoyaltyError} when the signal aborts.
+   */
+  partOf(
+    query: Pick<Query, "member_uuid" | "card_no">,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<KnownPart<MirroredTransaction> | null>;
 }
 
 interface Services {
@@ -56,6 +67,17 @@ export const createTransactionLookup = ({
       const older = olderThan(covered.until, await entriesOf(ledger, ids));
       if (!(await mirror.refresh(older, signal))) return null;
       return (await entriesOf(ledger, ids)).map((entry) => transactionOf(entry));
+    }),
+  partOf: (query, limit, signal) =>
+    unlessFailed(signal, async () => {
+      const filter = filterOf(query);
+      const before = await mirror.coverage();
+      if (!filter || !before || before.from <= mirror.wantedFrom()) return null;
+      const covered = await mirror.catchUp(signal);
+      if (!covered) return null;
+      const since = covered.from;
+      const { entries } = await ledger.find({ ...filter, since }, { limit, offset: 0 });
+      return { rows: entries.map((entry) => transactionOf(entry, query)), since };
     }),
 });
 

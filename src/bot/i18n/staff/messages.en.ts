@@ -60,6 +60,9 @@ export const en: StaffCatalogue = {
   "staff.notAllRead": "Not all members could be read, so others may match, too. Please write more.",
   "staff.listTooLong":
     "The membership system lists too many entries for this to be found here. Please look there.",
+  "staff.since": "A part, since {at, date, day}: what came before couldn’t all be read.",
+  "staff.since.none": "Nothing since {at, date, day}; what came before couldn’t all be read.",
+  "staff.partial": "A part: not everything could be read, so there may be more.",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",

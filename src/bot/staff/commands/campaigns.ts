@@ -33,6 +33,7 @@ export const campaigns: Command = {
               : "";
       return [clip(name, 100), when, card_types.join(", ")].filter(Boolean).join(" · ");
     });
+    if (!list.isComplete) lines.push(t("staff.partial"));
     return { messages: [infoCard({ ...renderContext, t }, t("campaigns.label"), lines)] };
   },
 };

@@ -37,23 +37,25 @@ export const gifts: Command = {
         signal,
       },
     );
+    if (!list) return { messages: [text(t("staff.listTooLong"))] };
+    const { since } = list;
     const rows = list.rows.slice(0, maxShown);
-    if (!list.isReliable || (rows.length === 0 && !list.isComplete)) {
-      return { messages: [text(t("staff.listTooLong"))] };
+    if (rows.length === 0) {
+      const key = "staff.gifts.empty";
+      const words = since === null ? t(key) : t("staff.since.none", { at: since });
+      return { messages: [text(words)] };
     }
-    if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
     const people = await giftPeople(ctx, rows, found?.member ?? null);
     const title = found ? tillName(found.member) : t("staff.gifts.title");
     return {
       messages: [
-        listCard(
-          ctx,
-          title,
-          rows.map((row) => ({
+        listCard(ctx, title, [
+          ...rows.map((row) => ({
             text: giftLine(ctx, row, people.get(row.uuid)),
             actions: takeBackAction(ctx, row),
           })),
-        ),
+          ...(since === null ? [] : [{ text: t("staff.since", { at: since }) }]),
+        ]),
       ],
     };
   },

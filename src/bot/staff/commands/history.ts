@@ -20,39 +20,33 @@ export const history: Command = {
   confirm: false,
   helpKey: "staff.help.history",
   async run(ctx) {
-    const { loyalty, signal, t } = ctx;
+    const { loyalty, transactions, signal, t } = ctx;
     const found = await oneCard(ctx, "card");
     if ("reply" in found) return found.reply;
     const { member, card } = found;
-    const list = await readNewest(
-      loyalty.getTransaction,
-      { card_no: card.card_no },
-      {
-        signal,
-        maxPages,
-        operation: "getTransaction",
-        owner: ["card_no", card.card_no],
-        isWanted: ({ card_no }) => card_no === card.card_no,
-        unfilteredSize: transactionSizes.max,
-        timeOf: ({ created_at }) => created_at,
-        needed: maxShown,
-      },
-    );
+    const filters = { card_no: card.card_no };
+    const list = await readNewest(loyalty.getTransaction, filters, {
+      signal,
+      maxPages,
+      operation: "getTransaction",
+      owner: ["card_no", card.card_no],
+      isWanted: ({ card_no }) => card_no === card.card_no,
+      unfilteredSize: transactionSizes.max,
+      timeOf: ({ created_at }) => created_at,
+      needed: maxShown,
+      knownPart: async () => (await transactions?.partOf(filters, maxShown, signal)) ?? null,
+    });
+    if (!list) return { messages: [text(t("staff.listTooLong"))] };
     const rows = list.rows.slice(0, maxShown);
-    if (!list.isReliable || (rows.length === 0 && !list.isComplete)) {
-      return { messages: [text(t("staff.listTooLong"))] };
-    }
     const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
-    if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("staff.history.empty")])] };
-    return {
-      messages: [
-        infoCard(
-          ctx,
-          title,
-          rows.map((row) => transactionLine(ctx, row)),
-        ),
-      ],
-    };
+    if (rows.length === 0) {
+      const key = "staff.history.empty";
+      const facts = [list.since === null ? t(key) : t("staff.since.none", { at: list.since })];
+      return { messages: [infoCard(ctx, title, facts)] };
+    }
+    const note = list.since === null ? "" : t("staff.since", { at: list.since });
+    const lines = rows.map((row) => transactionLine(ctx, row));
+    return { messages: [infoCard(ctx, title, [...lines, note])] };
   },
 };
 
