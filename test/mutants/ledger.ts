@@ -123,7 +123,7 @@ export const ledgerFaults: readonly Fault[] = [
   {
     name: "ledger mirror: what is to be voided by its document isn't read again",
     file: client,
-    from: "if (page === 1 && byReference.has(filter.by)) {",
+    from: "if (byReference.has(filter.by)) {",
     to: "if (page === 0 && byReference.has(filter.by)) {",
     tests: story,
   },

@@ -15,8 +15,8 @@ export const sets: Command = {
   helpKey: "staff.help.sets",
   async run(ctx) {
     const { t, staffContext } = ctx;
-    const { rows: sets, isComplete } = await giveableSets(ctx);
-    const listed = sets.slice(0, maxShown);
+    const found = await giveableSets(ctx);
+    const listed = found.rows.slice(0, maxShown);
     staffContext.dialogue.showSets(listed.map(({ uuid }) => uuid));
     if (listed.length === 0) return { messages: [text(t("staff.sets.empty"))] };
     const rows = listed.map((set, index) => ({
@@ -25,7 +25,7 @@ export const sets: Command = {
         .join(" · "),
       actions: giveSetAction(ctx, set),
     }));
-    const note = isComplete ? [] : [{ text: t("staff.partial") }];
+    const note = found.isComplete ? [] : [{ text: t("staff.partial") }];
     return { messages: [listCard(ctx, t("staff.sets.title"), [...rows, ...note])] };
   },
 };
