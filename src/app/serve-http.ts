@@ -1,10 +1,12 @@
 /** Serves the bot over HTTP: webhooks, health checks, metrics, images and the studio. */
 import { renderContextOf } from "../bot/context.ts";
 import { deadline, type MovableClock } from "../clock.ts";
+import type { Refusal } from "../http/connections.ts";
 import { listen } from "../http/listen.ts";
 import { createMetricsEndpoint, type MetricsEndpoint } from "../http/metrics-endpoint.ts";
 import { createServer } from "../http/server.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
+import { createThrottledWarnings } from "../observability/log.ts";
 import type { Dispatcher } from "../pipeline/dispatcher.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { Studio } from "../studio/server/studio.ts";
@@ -18,6 +20,13 @@ import { createReadiness } from "./readiness.ts";
 
 /** Limit of the wait for requests in progress at a stop. */
 const maxCloseMs = 500;
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  client:
+    "connections refused: one client holds all that it may; if it is a proxy, name it in TRUSTED_PROXIES",
+  all: "connections refused: all are taken",
+  pipeline: "a connection closed: too many requests at once",
+};
 
 /** @param isStopping whether `/readyz` answers that the bot stops. @throws {ConfigError} if the address is not available. */
 export async function serveHttp(
@@ -37,11 +46,17 @@ export async function serveHttp(
     metrics: metricsEndpoint(context, services, { dispatcher, mirror: bots.mirror }),
     studio: studio?.router ?? null,
     readiness: () => readReadiness({ isStopping: isStopping(), stuck: dispatcher.stuck }),
+    trustedProxies: config.trustedProxies,
     clock,
     log,
   });
+  const warn = createThrottledWarnings(log, clock);
+  const onRefused = (reason: Refusal) => {
+    warn(refusals[reason]);
+    context.metrics.onConnectionRefused(reason);
+  };
   const listening = await namingAddress({ port: "PORT", host: "HOST" }, () =>
-    listen(server, config.host, config.port),
+    listen(server, config.host, config.port, {}, onRefused),
   );
   origin.set(listening.origin);
   stack.defer(async () => {

@@ -15,6 +15,8 @@ export interface Config {
   port: number;
   /** https URL at which LINE and phones reach the bot, without a trailing slash. */
   publicUrl: string | null;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   dataDir: string;
   line: { kind: "embedded"; port: number } | RealLine;
   /** The dev channel next to a real channel, or null. An embedded LINE always has its own. */
@@ -184,6 +186,7 @@ function configOf(env: Variables): Config {
     host: env.HOST ?? (embedded ? "127.0.0.1" : "0.0.0.0"),
     port: env.PORT,
     publicUrl: env.PUBLIC_URL ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
     dataDir: env.DATA_DIR,
     line: realLine
       ? {

@@ -1,5 +1,6 @@
 /** The schema of the environment variables, and the rules for variables that depend on each other. */
 import { z } from "zod";
+import { isProxyName } from "./client-address.ts";
 import { DatabaseAddressError, databaseLink } from "./database-address.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,6 +75,10 @@ const lineUserIds = list.refine(
   (ids) => ids.every((id) => /^U[0-9a-f]{32}$/.test(id)),
   "LINE user ids: U and 32 hexadecimal digits each, separated by commas",
 );
+const proxies = list.refine(
+  (names) => names.length > 0 && names.every(isProxyName),
+  "loopback, addresses, or networks such as 10.0.0.0/8, separated by commas",
+);
 const timeZone = text.refine((zone) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
@@ -104,6 +109,7 @@ export const environment = z.object({
   HOST: text.optional(),
   PORT: port(3000),
   PUBLIC_URL: baseUrl.optional(),
+  TRUSTED_PROXIES: proxies.default(["loopback"]),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: databaseUrl.optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),

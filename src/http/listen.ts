@@ -1,7 +1,9 @@
-/** Starts the HTTP server with time-outs and limits that keep slow clients from holding its resources. */
+/** Starts the HTTP server with time-outs and limits that keep slow and greedy clients from holding its resources. */
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener, ServerResponse as AnyResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { IsProxy } from "../config/client-address.ts";
+import { createConnections, type ClientRequest, type Refusal } from "./connections.ts";
 
 /** An import would load Node's `WebSocket` and `fetch` for their names: 0.08 s of the start. */
 const { createServer, IncomingMessage, ServerResponse } = process.getBuiltinModule("node:http");
@@ -16,10 +18,11 @@ export interface Listening {
   close(timeLimit?: AbortSignal): Promise<void>;
 }
 
-/** An Express app with the prototypes of its requests and responses. */
+/** An Express app: the prototypes of its requests and responses, and its setting of trusted proxies. */
 interface Handler extends RequestListener {
   request: object;
   response: object;
+  get(setting: "trust proxy fn"): IsProxy;
 }
 
 /** Times in milliseconds. */
@@ -34,8 +37,17 @@ const limits = {
   keepAliveTimeout: 65_000,
   /** Bytes of request line and headers together; more is answered 431. */
   maxHeaderSize: 16_384,
+  /** Without a byte from or to the client, while it is the client's turn. */
+  timeout: 30_000,
   /** Concurrent connections; more are closed without a response. */
   maxConnections: 2000,
+  /**
+   * Connections that one client may hold, and as many requests in progress by way of trusted proxies. Those that
+   * the bot is at work on don't count: LINE's webhooks may all come from one address.
+   */
+  maxOfClient: 200,
+  /** Requests that may wait on one connection for the answers before theirs; with more it is closed. */
+  maxPipelined: 100,
 };
 
 /**
@@ -55,9 +67,37 @@ function messageClassesOf(app: Handler) {
 /** No browser opens the address that stands for all of a machine's. */
 const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
+/** Answers a client that may have no further request in progress now. */
+function answerBusy(request: ClientRequest, response: AnyResponse): void {
+  response.writeHead(503, {
+    "content-type": "application/json; charset=utf-8",
+    "retry-after": "1",
+    ...(!request.complete && { connection: "close" }),
+  });
+  response.end('{"message":"too many requests of this client are in progress"}');
+}
+
+/**
+ * Reads on behind an answer after which the connection ends, until the body that it answers has arrived: a
+ * connection that is closed with unread bytes is reset, and its client may lose the answer. `requestTimeout` bounds it.
+ */
+function lingerOn(socket: Socket, requestOn: (socket: Socket) => ClientRequest | null): void {
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    const request = requestOn(socket);
+    if (!request || request.complete || request.destroyed) {
+      close();
+      return;
+    }
+    socket.end();
+    request.once("close", () => socket.destroy()).resume();
+  };
+}
+
 /**
  * @param at the address to listen at. @param port 0 for any free port.
  * @param overrides of the default limits.
+ * @param onRefused called for each connection or request that is turned away because of a limit.
  * @throws {Error} if the address is not available.
  */
 export async function listen(
@@ -65,10 +105,35 @@ export async function listen(
   at: string,
   port: number,
   overrides: Partial<typeof limits> = {},
+  onRefused: (reason: Refusal) => void = () => {},
 ): Promise<Listening> {
-  const { maxConnections, ...times } = { ...limits, ...overrides };
-  const server = createServer({ ...times, ...messageClassesOf(app) }, app);
-  server.maxConnections = maxConnections;
+  const { maxConnections, maxOfClient, maxPipelined, timeout, ...times } = {
+    ...limits,
+    ...overrides,
+  };
+  const connections = createConnections(
+    { maxConnections, maxOfClient, maxPipelined },
+    app.get("trust proxy fn"),
+    onRefused,
+  );
+  const begin = (request: ClientRequest, response: AnyResponse) => {
+    // Behind the last answer of a connection that reads on.
+    if (request.socket.writableEnded) return;
+    if (connections.begin(request, response)) app(request, response);
+    else answerBusy(request, response);
+  };
+  const server = createServer({ ...times, ...messageClassesOf(app) }, (request, response) => {
+    // Node hands on every request of a chunk at once, and gives the socket to one answer after the other.
+    if (response.socket) begin(request, response);
+    else connections.wait(request, response, () => begin(request, response));
+  });
+  server.on("connection", (socket) => {
+    connections.open(socket);
+    lingerOn(socket, connections.requestOn);
+  });
+  server.setTimeout(timeout, (socket) => {
+    if (connections.waitsForClient(socket)) socket.destroy();
+  });
   server.listen(port, at);
   await once(server, "listening");
   const address = server.address() as AddressInfo;

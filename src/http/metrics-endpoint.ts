@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock.ts";
+import { isProxied } from "../config/client-address.ts";
 import { isLoopback } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
 import type { Sources } from "../observability/gauges.ts";
@@ -26,9 +27,6 @@ export interface MetricsEndpoint {
 
 /** How long the message quota is cached. */
 const quotaTtlMs = 5 * 60_000;
-
-/** Headers that proxies add: behind a local proxy every request comes from a loopback address. */
-const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 interface EndpointServices {
   metrics: Pick<Metrics, "expose" | "contentType">;
@@ -77,11 +75,7 @@ const mirroredLedger =
 
 function isLocal(address = "", headers: IncomingHttpHeaders): boolean {
   const host = /^(?<name>.*?)(?::\d+)?$/.exec(headers.host ?? "")?.groups?.["name"] ?? "";
-  return (
-    isLoopback(address.replace(/^::ffff:/, "")) &&
-    isLoopback(host) &&
-    proxyHeaders.every((name) => headers[name] === undefined)
-  );
+  return isLoopback(address.replace(/^::ffff:/, "")) && isLoopback(host) && !isProxied(headers);
 }
 
 /** Compares in constant time. */

@@ -1,5 +1,11 @@
 /** Builds the bot's Express app: webhooks, health checks, metrics, images, studio and the error handler. */
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from "express";
+import { proxiesOf } from "../config/client-address.ts";
 import { reasonOf } from "../errors.ts";
 import type { CodeImages } from "./code-images.ts";
 import type { Clock } from "../clock.ts";
@@ -27,13 +33,13 @@ export function createServer(options: {
   /** Null if the studio is off. */
   studio: RequestHandler | null;
   readiness(): Promise<Readiness>;
+  /** Addresses and networks whose `X-Forwarded-For` is believed; this machine's unless given. */
+  trustedProxies?: readonly string[];
   clock: Clock;
   log: Log;
 }): Express {
-  const { webhooks, images, metrics, studio, readiness, clock, log } = options;
-  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  // Trust X-Forwarded headers of proxies on this machine only.
-  app.set("trust proxy", "loopback");
+  const { webhooks, images, metrics, studio, readiness, trustedProxies, clock, log } = options;
+  const app = createExpress(trustedProxies);
   for (const [path, webhook] of Object.entries(webhooks)) {
     app.post(path, webhook);
   }
@@ -57,10 +63,17 @@ export function createStudioServer(options: {
   log: Log;
 }): Express {
   const { studio, clock, log } = options;
-  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
+  const app = createExpress();
   app.use(mountStudio(studio), answerNothing, answerError(log, clock));
   return app;
 }
+
+const createExpress = (trustedProxies: readonly string[] = ["loopback"]): Express =>
+  express()
+    .disable("x-powered-by")
+    .disable("etag")
+    .enable("case sensitive routing")
+    .set("trust proxy", proxiesOf(trustedProxies));
 
 function mountStudio(studio: RequestHandler): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -115,20 +128,47 @@ function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
 function answerError(log: Log, clock: Clock): ErrorRequestHandler {
   const warn = createThrottledWarnings(log, clock);
   return (error: unknown, request, response, next) => {
-    const status = clientStatus(error);
-    if (status) warn("request refused", { path: request.path, status, reason: reasonOf(error) });
-    else log.error({ path: request.path, reason: reasonOf(error) }, "request failed");
+    const refusal = refusalOf(error);
+    const path = patternOf(request);
+    if (refusal) warn("request refused", { path, ...refusal });
+    else log.error({ path, reason: reasonOf(error) }, "request failed");
     if (response.headersSent) {
       next(error);
       return;
     }
     response
-      .status(status ?? 500)
-      .json({ message: status ? reasonOf(error) : "something went wrong here" });
+      .status(refusal?.status ?? 500)
+      .json({ message: refusal?.reason ?? "something went wrong here" });
   };
 }
 
-function clientStatus(error: unknown): number | null {
-  const status = error instanceof Error && "status" in error ? error.status : null;
-  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+/** Where routes are mounted, the longest first; what stands behind may be a secret, such as a reviewer's link. */
+const mounts = ["/studio/review/:token", "/studio", "/images"].map((pattern) => ({
+  pattern,
+  form: new RegExp(`^${pattern.replace(/:\w+/, "[^/]+")}(?:/|$)`),
+}));
+
+/** A request's address without anything that its sender wrote. */
+function patternOf(request: Request): string {
+  const mount = mounts.find(({ form }) => form.test(request.path));
+  const route = request.route as { path?: unknown } | undefined;
+  return `${mount?.pattern ?? ""}${route?.path === undefined ? "/…" : String(route.path)}`;
+}
+
+/** By the `type` of body-parser's errors, whose messages quote the body. */
+const reasons: Readonly<Record<string, string>> = {
+  "entity.parse.failed": "the body can't be read",
+  "entity.too.large": "request entity too large",
+  "request.aborted": "the body never ended",
+  "encoding.unsupported": "send it uncompressed",
+  "charset.unsupported": "send it in UTF-8",
+};
+
+/** What a 4xx error of Express says, in constant words: its own message quotes the request. Null for other errors. */
+function refusalOf(error: unknown): { status: number; reason: string } | null {
+  if (!(error instanceof Error) || !("status" in error)) return null;
+  const { status } = error;
+  if (typeof status !== "number" || status < 400 || status >= 500) return null;
+  const type = "type" in error ? String(error.type) : "";
+  return { status, reason: reasons[type] ?? "the request can't be read" };
 }

@@ -18,6 +18,9 @@ export function sign(secret: string, body: Buffer): string {
 /** 32 bytes in Base64. The SDK's decoder also accepts trailing characters and other alphabets. */
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
+/** Whether a header can be a signature, whatever the body is. */
+export const isSignature = (header: string): boolean => signatureForm.test(header);
+
 /**
  * Whether the `x-line-signature` header is the body's signature with any of the secrets
  * (several during a rotation). Compares in constant time; never throws.
@@ -27,6 +30,6 @@ export function signatureMatches(
   body: Buffer,
   header: string | undefined,
 ): boolean {
-  if (header === undefined || !signatureForm.test(header)) return false;
+  if (header === undefined || !isSignature(header)) return false;
   return secrets.some((secret) => validateSignature(body, secret, header));
 }

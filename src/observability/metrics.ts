@@ -19,6 +19,8 @@ export interface Metrics {
   onLoyaltyCall(operation: string, outcome: string, ms: number): void;
   /** A redemption has come to an end, or awaits a person. @param outcome its state. */
   onRedemption(outcome: string): void;
+  /** A connection or request was turned away by a limit. @param reason which one. */
+  onConnectionRefused(reason: string): void;
   /** The circuit breaker of the platform opened or closed. */
   onBreakerChange(open: boolean): void;
   /** Credentials began or ceased to be refused. @param of which ones, such as `line`. */
@@ -64,6 +66,7 @@ export function createMetrics(clock: Clock): Metrics {
     onLoyaltyCall: (operation, outcome, ms) =>
       platformCalls.labels(operation, outcome.toLowerCase()).add(ms / 1000),
     onRedemption: (outcome) => counted.redemptions.labels(outcome).add(),
+    onConnectionRefused: (reason) => counted.refused.labels(reason).add(),
     onBreakerChange: (open) => gauges.breakerOpen.set(open ? 1 : 0),
     onCredentialsChange: (of, refused) => gauges.credentialsRefused.set({ of }, refused ? 1 : 0),
     async expose(sources) {
@@ -101,6 +104,13 @@ function createCountedMetrics() {
         "redemptions_total",
         "Redemptions that have come to an end, were undone, or await a person, by outcome.",
         "outcome",
+      ),
+    ),
+    refused: counter(
+      describe(
+        "connections_refused_total",
+        "Connections and requests that were turned away by a limit, by which one.",
+        "reason",
       ),
     ),
     acks: histogram(

@@ -2,7 +2,7 @@
 import type { RequestHandler } from "express";
 import type { Clock } from "../clock.ts";
 import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/webhook-events.ts";
-import { signatureMatches } from "../line/signature.ts";
+import { isSignature, signatureMatches } from "../line/signature.ts";
 import { createThrottledWarnings, type Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
 import type { Bodies } from "./body-limit.ts";
@@ -49,8 +49,8 @@ export function createWebhook(options: {
       answer(status, reason);
     };
     const signature = request.get("x-line-signature");
-    // Before the body is read: without a signature it is not from LINE.
-    if (!signature) {
+    // Before the body is read: without what can be a signature it is not from LINE.
+    if (signature === undefined || !isSignature(signature)) {
       refuse(401, unsigned);
       return;
     }

@@ -12,7 +12,8 @@ import { until } from "../support/until.ts";
 import { sign, startWebhookServer, type WebhookServer } from "../support/webhook-server.ts";
 
 const most = 64 * 1024;
-const unproven = "X-Line-Signature: unproven";
+/** A signature that the body has to be read for, and that then is a wrong one. */
+const unproven = `X-Line-Signature: ${"A".repeat(43)}=`;
 
 let bodies: Bodies;
 let server: WebhookServer;

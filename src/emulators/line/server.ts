@@ -70,6 +70,7 @@ export function createLineServer(parts: Dependencies): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  app.set("trust proxy", "loopback");
 
   app.use((request, response, next) => {
     response.set(requestIdHeader, randomUUID());

@@ -9,7 +9,7 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * loopback address. Requests of other origins or with another host name are answered with 403.
  */
 export function createAdminApp(faults: Faults): Express {
-  const app = express().disable("x-powered-by");
+  const app = express().disable("x-powered-by").set("trust proxy", "loopback");
   app.use((request, response, next) => {
     const origin = request.get("origin");
     const own = origin === undefined || origin === `http://${request.get("host")}`;

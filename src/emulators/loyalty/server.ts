@@ -40,7 +40,7 @@ interface OperationResult {
 }
 
 export function createServer(parts: Dependencies): Express {
-  const app = express().disable("x-powered-by").disable("etag");
+  const app = express().disable("x-powered-by").disable("etag").set("trust proxy", "loopback");
   app.use(pictureRoutes());
   app.get("/openapi.json", (_, response) => {
     response.json(describeApi(`${parts.platform.origin}/api`));

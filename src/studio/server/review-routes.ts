@@ -30,13 +30,19 @@ export function reviewLinkRoutes(links: ReviewLinks, editorOf: (request: Request
 /**
  * The studio as a reviewer sees it, below `review/<token>/`: with the texts that members get, without drafts. The
  * page itself is served to everybody, and says when the link isn't valid.
- * @param options `page` serves the page's files.
+ * @param options `page` serves the page's files; `inTurn` and `compressed` come before every other answer.
  */
 export function reviewRoutes(
   links: ReviewLinks,
-  options: { page: RequestHandler; previews: PreviewContext; menus: RichMenuRenderer },
+  options: {
+    page: RequestHandler;
+    inTurn: RequestHandler;
+    compressed: RequestHandler;
+    previews: PreviewContext;
+    menus: RichMenuRenderer;
+  },
 ) {
-  const { page, previews, menus } = options;
+  const { page, inTurn, compressed, previews, menus } = options;
   const router = Router({ strict: true, mergeParams: true });
   const verify = (request: Request) => links.verify(String(request.params["token"]));
 
@@ -69,6 +75,7 @@ export function reviewRoutes(
       response.status(403).json({ message: "A reviewer’s link shows samples only" });
     } else next();
   });
+  router.use(inTurn, compressed);
   router.get("/replies", (_request, response) => {
     response.json(renderGallery(previews, null, null));
   });

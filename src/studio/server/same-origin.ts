@@ -1,6 +1,7 @@
 /** Keeps other sites out of the studio: only its own page may talk to it. */
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { isProxied } from "../../config/client-address.ts";
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 /** A name can be bent towards this machine, a number can't. */
@@ -33,6 +34,18 @@ export function sameOriginOnly(hosts: readonly string[]): RequestHandler {
     }
   };
 }
+
+/**
+ * For a studio without a password, which is for this machine alone: refuses what a proxy or tunnel passes on, also one
+ * that writes a `Host` of this machine.
+ */
+export const directOnly: RequestHandler = (request, response, next) => {
+  if (!isProxied(request.headers)) next();
+  else {
+    const message = "without STUDIO_PASSWORD the studio takes nothing from a proxy or tunnel";
+    response.status(403).json({ message });
+  }
+};
 
 /** Behind a proxy the page is at https while we are asked by http. */
 const isOrigin = (origin: string | undefined, host: string) =>

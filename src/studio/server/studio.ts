@@ -2,13 +2,15 @@
  * The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. Of a
  * bot that isn't this one it has the chat and the inspector only.
  */
+import { constants } from "node:zlib";
 import compression from "compression";
-import express, { type Request, type Router } from "express";
+import express, { type Request, type RequestHandler, type Router } from "express";
 import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
+import { answersInTurn } from "./answers-in-turn.ts";
 import { createAssets } from "./assets/assets.ts";
 import type { FontTexts } from "./assets/fonts.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
@@ -19,7 +21,7 @@ import {
   type PreviewContext,
   type PreviewOptions,
 } from "./preview-context.ts";
-import { headers, sameOriginOnly } from "./same-origin.ts";
+import { directOnly, headers, sameOriginOnly } from "./same-origin.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type Login, type LoginOptions } from "./login.ts";
@@ -69,21 +71,32 @@ interface StudioOptions {
   log: Log;
 }
 
+/** With the usual window of 4 MB an answer in progress would take 1.4 MB, even a small one. */
+const smallBrotli = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 },
+};
+
 /** Disposing ends the open event streams, so that the HTTP server can close. */
 export function createStudio(options: StudioOptions): Studio {
   const { chat, samples, menus, hosts = [], demoClock, clock, wallClock, log } = options;
   const login = options.login ? createLogin({ ...options.login, clock: wallClock, log }) : noLogin;
+  const isLocked = (options.login?.password ?? null) !== null;
   const assets = createAssets({
     texts: () => fontTexts(chat, samples),
     firstCalls: (request) =>
       chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
+    mayReadSource: (request) =>
+      !isLocked || (!isReview(request) && login.editorOf(request) !== null),
   });
   const previews = samples && createPreviewContext(samples);
   const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
   const simulator = chat && createSimulator(chat, login, options);
 
   const router = express.Router({ strict: true });
-  router.use(headers, sameOriginOnly(hosts), compression());
+  const inTurn = answersInTurn();
+  const compressed = compression({ brotli: smallBrotli });
+  router.use(headers, sameOriginOnly(hosts));
+  if (!isLocked) router.use(directOnly);
   router.get("/", (request, response, next) =>
     // Without the slash, the page's relative addresses would miss the studio.
     request.originalUrl.split("?")[0] === request.baseUrl
@@ -91,7 +104,10 @@ export function createStudio(options: StudioOptions): Studio {
       : next(),
   );
   if (reviewLinks && previews) {
-    router.use("/review/:token", reviewRoutes(reviewLinks, { page: assets, previews, menus }));
+    router.use(
+      "/review/:token",
+      reviewRoutes(reviewLinks, { page: assets, inTurn, compressed, previews, menus }),
+    );
   }
   router.use(login.identify, assets);
   router.use((_request, response, next) => {
@@ -103,6 +119,8 @@ export function createStudio(options: StudioOptions): Studio {
   });
   // What comes after the login is for editors only.
   router.use(login.router, login.only);
+  if (simulator) router.get("/live", simulator.live);
+  router.use(inTurn, compressed);
   if (samples && previews) {
     router.use(ownBotRoutes(options, { samples, previews, editorOf: login.requireEditor }));
   }
@@ -154,17 +172,18 @@ function createSimulator(
   { line, recorder }: SimulatorAccess,
   login: Login,
   { menus, demoClock, clock, log }: StudioOptions,
-): Studio {
+): Studio & { live: RequestHandler } {
   const simulator = createLineSimulator(line, (userId) => recorder.forget?.(userId));
   const sources = [simulator, recorder, ...(demoClock ? [demoClock] : [])];
   const live = createEventStream(sources, clock);
   const router = express.Router({ strict: true });
   router.use(chatRoutes({ simulator, menus, clock, log }), inspectorRoutes(recorder));
-  router.get("/live", (request, response) =>
-    live.open(request, response, () => login.isStillIn(request)),
-  );
   login.watch(() => void live.recheck());
-  return { router, [Symbol.dispose]: () => live[Symbol.dispose]() };
+  return {
+    router,
+    live: (request, response) => live.open(request, response, () => login.isStillIn(request)),
+    [Symbol.dispose]: () => live[Symbol.dispose](),
+  };
 }
 
 /** The names in the demo, and what members read. */

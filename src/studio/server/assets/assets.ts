@@ -2,12 +2,8 @@
 import { createHash } from "node:crypto";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import { pageBundle } from "./bundle.ts";
+import { fileOf, sendFile, type File } from "./compressed.ts";
 import { createFonts, type Fonts, type FontTexts } from "./fonts.ts";
-
-interface Asset {
-  type: string;
-  body: string | Buffer;
-}
 
 /** A file whose address has a hash of its content, as browsers keep it for good. */
 const immutable = "public, max-age=31536000, immutable";
@@ -16,9 +12,9 @@ const hashOf = (body: string) =>
   createHash("sha256").update(body).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 16);
 
 interface Page {
-  html: string;
+  html: File;
   etag: string;
-  files: ReadonlyMap<string, Asset>;
+  files: ReadonlyMap<string, File>;
 }
 
 async function buildPage(fontStyles: string): Promise<Page> {
@@ -27,14 +23,14 @@ async function buildPage(fontStyles: string): Promise<Page> {
   const scriptName = `main.${hashOf(script)}.js`;
   const stylesName = `main.${hashOf(allStyles)}.css`;
   const mapName = `${scriptName}.map`;
-  const files = new Map<string, Asset>([
-    [scriptName, { type: "text/javascript", body: `${script}\n//# sourceMappingURL=${mapName}\n` }],
-    [mapName, { type: "application/json", body: sourceMap }],
-    [stylesName, { type: "text/css", body: allStyles }],
-    ["icon.svg", { type: "image/svg+xml", body: icon }],
+  const files = new Map([
+    [scriptName, fileOf("text/javascript", `${script}\n//# sourceMappingURL=${mapName}\n`)],
+    [mapName, fileOf("application/json", sourceMap)],
+    [stylesName, fileOf("text/css", allStyles)],
+    ["icon.svg", fileOf("image/svg+xml", icon)],
   ]);
   const linked = html.replace("styles/index.css", stylesName).replace("main.ts", scriptName);
-  return { html: linked, etag: `"${hashOf(linked)}"`, files };
+  return { html: fileOf("html", linked), etag: `"${hashOf(linked)}"`, files };
 }
 
 interface AssetsOptions {
@@ -42,10 +38,12 @@ interface AssetsOptions {
   texts(): FontTexts;
   /** Addresses that the page will call at once: they are fetched while its script is. */
   firstCalls(request: Request): string[];
+  /** Whether whoever asks may have the script's source map. */
+  mayReadSource(request: Request): boolean;
 }
 
 /** Serves the page at `/` and everything that it loads. Nothing is built before somebody opens it. */
-export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
+export function createAssets({ texts, firstCalls, mayReadSource }: AssetsOptions): Router {
   let fonts: Fonts | null = null;
   const currentFonts = () => (fonts ??= createFonts(texts()));
   let page: Promise<Page> | null = null;
@@ -58,9 +56,9 @@ export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
   const serveFile: RequestHandler = async (request, response, next) => {
     const name = request.path.slice(1);
     const file = (await currentPage()).files.get(name);
-    if (!file) return next();
+    if (!file || (name.endsWith(".map") && !mayReadSource(request))) return next();
     response.set("cache-control", name === "icon.svg" ? "max-age=86400" : immutable);
-    response.type(file.type).send(file.body);
+    await sendFile(request, response, file);
   };
 
   const router = express.Router({ strict: true });
@@ -69,7 +67,8 @@ export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
     for (const address of firstCalls(request)) {
       response.append("link", `<${address}>; rel=preload; as=fetch; crossorigin`);
     }
-    response.set({ etag, "cache-control": "no-cache" }).type("html").send(html);
+    response.set({ etag, "cache-control": "no-cache" });
+    await sendFile(request, response, html);
   });
   router.get(/^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css))$/, serveFile);
   router.get("/fonts/:name", async (request, response, next) => {
