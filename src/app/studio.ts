@@ -93,12 +93,13 @@ const storiesOf = ({ config, openStoryWorld, demoPictures }: StudioParts) =>
     pictures: demoPictures,
   });
 
-function loginOf({ secrets, store, editors, account, wallClock }: StudioParts) {
+function loginOf({ config, secrets, store, editors, account, wallClock }: StudioParts) {
   const password = secrets.studioPassword;
   const access = store.studioAccess;
   return {
     password,
     passwordCounter: passwordCounterOf(store.failedAttempts),
+    httpsHost: config.publicUrl?.startsWith("https:") ? new URL(config.publicUrl).host : null,
     logIns: createStudioLogIns({ access, editors, account, password, clock: wallClock }),
   };
 }
@@ -113,8 +114,10 @@ const hostsOf = ({ publicUrl, host, port }: Config): string[] => [
 export const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCounter => ({
   async begin(client, windowMs) {
     const attempt = await failedAttempts.begin("studio password", client, windowMs);
-    const { count } = attempt;
-    return { count, forgive: () => failedAttempts.forgive("studio password", client, attempt) };
+    return {
+      ...attempt,
+      forgive: () => failedAttempts.forgive("studio password", client, attempt),
+    };
   },
 });
 

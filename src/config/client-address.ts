@@ -64,10 +64,19 @@ export function clientOf(ip = ""): string {
   return isIPv6(address) ? prefixOf(address, 4) : address;
 }
 
-/** The network of a client at an address: with IPv6 the 48 bits that one customer may have in all. */
-export function networkOf(ip = ""): string {
+/**
+ * The networks around an address, the widest first: of 32, 48 and 64 bits with IPv6, of 16, 24 and 32 with IPv4.
+ * `customer` is the one that a single customer may have for the asking: 48 bits with IPv6, an address with IPv4.
+ */
+export function networksOf(ip = ""): { all: readonly string[]; customer: string } {
   const address = plain(withoutPort(ip));
-  return isIPv6(address) ? prefixOf(address, 3) : address;
+  if (isIPv6(address)) {
+    const customer = prefixOf(address, 3);
+    return { all: [prefixOf(address, 2), customer, prefixOf(address, 4)], customer };
+  }
+  const [first = "", second = "", third = ""] = address.split(".");
+  const wider = [`${first}.${second}`, `${first}.${second}.${third}`];
+  return { all: [...wider, address], customer: address };
 }
 
 /** Headers that proxies and tunnels add: behind one on this machine every request comes from a loopback address. */

@@ -42,8 +42,9 @@ const waitsForClient = (connection: Connection) =>
   connection.response?.writableEnded === true ||
   connection.socket.writableLength > 0;
 
-const isBefore = (one: Connection, other: Connection) =>
-  isIdle(one) === isIdle(other) ? one.since < other.since : isIdle(one);
+/** Idle ones first, then those that wait longest. */
+const byPrecedence = (one: Connection, other: Connection) =>
+  Number(isIdle(other)) - Number(isIdle(one)) || one.since - other.since;
 
 export interface Connections {
   /** Takes a new connection, or closes it. */
@@ -70,17 +71,19 @@ export function createConnections(
   const all = new Map<Socket, Connection>();
   const byClient = new Map<string, Set<Connection>>();
 
+  /** @returns false if each of the candidates is being served, or came just now. */
   function closeLongestWaiting(candidates: Iterable<Connection>): boolean {
     const latest = performance.now() - patienceMs;
-    let longest: Connection | null = null;
-    for (const one of candidates) {
-      if (one.since > latest || !waitsForClient(one)) continue;
-      if (longest === null || isBefore(one, longest)) longest = one;
+    const waiting = [...candidates].filter(
+      (one) => one.since <= latest && !one.socket.destroyed && waitsForClient(one),
+    );
+    // Several, so that the next newcomers cost nothing.
+    const closed = waiting.toSorted(byPrecedence).slice(0, Math.ceil(limits.maxOfClient / 10));
+    for (const { socket } of closed) {
+      socket.destroy();
+      all.delete(socket);
     }
-    if (longest === null) return false;
-    longest.socket.destroy();
-    all.delete(longest.socket);
-    return true;
+    return closed.length > 0;
   }
 
   function hasShareLeft(held: Set<Connection> | undefined): boolean {

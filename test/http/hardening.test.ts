@@ -243,6 +243,63 @@ test("connections over the maximum are closed, and accepted again when one ends"
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });
 
+test("the answer to a body that is refused reaches its sender, whose connection then ends", async () => {
+  const body = Buffer.alloc(2_000_000, "x");
+  for (const [status, ...headers] of [[401], [413, unproven]] as const) {
+    const head = post("/webhook", ...headers, `Content-Length: ${body.length}`);
+    for (let count = 0; count < 5; count += 1) {
+      const connection = await openConnection(world.bot.origin);
+      connection.socket.write(head);
+      // The answer is sent while the body still comes.
+      await until(() => connection.received.includes("}"), "the answer");
+      connection.socket.write(body);
+      await until(() => connection.isClosed, "the end");
+      expect(statusesIn(connection.received)).toEqual([status]);
+      expect(connection.error).toBeNull();
+    }
+  }
+});
+
+test("a signature that can't be one is refused before the body is read", async () => {
+  for (const signature of ["x", "A".repeat(44), `${"A".repeat(42)}=`]) {
+    const head = post("/webhook", `X-Line-Signature: ${signature}`, "Content-Length: 1000");
+    expect(statusesIn(await sendPartial(world.bot.origin, head))).toEqual([401]);
+  }
+});
+
+const get = (path: string) =>
+  [`GET ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", "", ""].join("\r\n");
+
+describe("a request that fails", () => {
+  test.each([
+    ["/images/%E0%A4%A", "/images/…"],
+    ["/studio/review/secret-token/fonts/%E0%A4%A", "/studio/review/:token/…"],
+    ["/studio/fonts/secret%E0%A4%A", "/studio/…"],
+    ["/%E0%A4%A?secret", "/…"],
+  ])("%s is logged as %s", async (path, pattern) => {
+    await using other = await createWorld({ STUDIO: "on" });
+    const received = await sendRaw(other.bot.origin, get(path));
+    expect([400, 404]).toContain(statusesIn(received)[0]);
+    const lines = other.logged.filter((line) => line.includes("request refused"));
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ path: pattern });
+    expect(lines.length).toBe(received.includes(" 404 ") ? 0 : 1);
+    expect(other.logged.join("")).not.toMatch(/secret|%E0/);
+  });
+
+  test("by a log-in that isn't JSON is logged, and answered, without a word of it", async () => {
+    await using other = await createWorld({ STUDIO: "on", STUDIO_PASSWORD: "correct-horse" });
+    const response = await fetch(`${other.bot.origin}/studio/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: other.bot.origin },
+      body: '{"password": correct-horse"}',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain("horse");
+    expect(other.logged.join("")).toContain("the body can't be read");
+    expect(other.logged.join("")).not.toContain("horse");
+  });
+});
+
 describe("HTML pages", () => {
   test("have a strict content security policy", async () => {
     const page = await fetch(`${world.bot.origin}/studio/`);

@@ -7,6 +7,8 @@ export interface RawConnection {
   socket: Socket;
   readonly received: string;
   readonly isClosed: boolean;
+  /** Such as a reset. */
+  readonly error: Error | null;
 }
 
 export async function openConnection(origin: string): Promise<RawConnection> {
@@ -19,7 +21,10 @@ export async function openConnection(origin: string): Promise<RawConnection> {
     received += text;
   });
   // A reset also closes the connection.
-  socket.on("error", () => {});
+  let error: Error | null = null;
+  socket.on("error", (thrown) => {
+    error = thrown;
+  });
   socket.on("close", () => {
     isClosed = true;
   });
@@ -31,6 +36,9 @@ export async function openConnection(origin: string): Promise<RawConnection> {
     },
     get isClosed() {
       return isClosed;
+    },
+    get error() {
+      return error;
     },
   };
 }

@@ -26,7 +26,10 @@ export interface Login {
   watch(listener: () => void): void;
 }
 
-const cookieName = "studio";
+/** Over https browsers take a cookie of the second name from this very host alone, for the whole of it. */
+const cookieNames = { http: "studio", https: "__Host-studio" };
+/** Of cookies with one name: a program under another path or name of the host may have set some, too. */
+const maxCookies = 10;
 const secretPattern = /^[\w-]{43}$/;
 const linkBody = z.object({ link: z.string().regex(secretPattern) });
 
@@ -40,6 +43,8 @@ export interface LoginOptions {
   password: string | null;
   passwordCounter: PasswordCounter;
   logIns: StudioLogIns;
+  /** The host, with its port if it isn't 443, of an https address at which the studio is; null or absent = none. */
+  httpsHost?: string | null;
   clock: Clock;
   log: Log;
 }
@@ -56,7 +61,7 @@ export const noLogin: Login = {
 };
 
 export function createLogin(options: LoginOptions): Login {
-  const { password, passwordCounter, logIns, clock, log } = options;
+  const { password, passwordCounter, logIns, httpsHost = null, clock, log } = options;
   const editors = new WeakMap<Request, Editor>();
   const attempts = createPasswordAttempts(passwordCounter, clock);
   const warn = createThrottledWarnings(log, clock);
@@ -65,9 +70,11 @@ export function createLogin(options: LoginOptions): Login {
   const listeners: (() => void)[] = [];
 
   async function findEditor(request: Request): Promise<Editor | null> {
-    const secret = secretIn(request);
-    const editor = secret === null ? null : await logIns.editorOf(secret);
-    return editor ?? (password === null ? operator : null);
+    for (const secret of secretsIn(request, httpsHost)) {
+      const editor = await logIns.editorOf(secret);
+      if (editor) return editor;
+    }
+    return password === null ? operator : null;
   }
   const identify: RequestHandler = async (request, _response, next) => {
     const found = await findEditor(request);
@@ -105,13 +112,13 @@ export function createLogin(options: LoginOptions): Login {
     }
   });
   function leave(request: Request, response: Response): void {
-    response.clearCookie(cookieName, cookie(request));
+    const { name, options: attributes } = cookie(request);
+    response.clearCookie(name, attributes);
     response.json({});
     for (const listener of listeners) listener();
   }
   router.post("/logout", async (request, response) => {
-    const secret = secretIn(request);
-    if (secret !== null) await logIns.close(secret);
+    for (const secret of secretsIn(request, httpsHost)) await logIns.close(secret);
     leave(request, response);
   });
   router.post("/logout/everywhere", async (request, response) => {
@@ -137,21 +144,28 @@ export function createLogin(options: LoginOptions): Login {
 }
 
 function enter(request: Request, response: Response, { secret, lifeMs }: StudioSession): void {
-  response.cookie(cookieName, secret, { ...cookie(request), maxAge: lifeMs });
+  const { name, options } = cookie(request);
+  response.cookie(name, secret, { ...options, maxAge: lifeMs });
   response.json({});
 }
 
-const cookie = (request: Request) => ({
-  httpOnly: true,
-  sameSite: "strict" as const,
-  path: request.baseUrl || "/",
+function cookie(request: Request) {
   // The page's own address tells, behind a proxy too: a login always comes with its origin.
-  secure: request.get("origin")?.startsWith("https:") ?? false,
-});
+  const secure = request.get("origin")?.startsWith("https:") ?? false;
+  const path = secure ? "/" : request.baseUrl || "/";
+  const options = { httpOnly: true, sameSite: "strict" as const, path, secure };
+  return { name: secure ? cookieNames.https : cookieNames.http, options };
+}
 
-function secretIn(request: Request): string | null {
-  const { cookie: header = "" } = request.headers;
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(header)?.[1] ?? null;
+/** @param httpsHost at which the page is at https only: a cookie of the other name isn't from there. */
+function secretsIn({ headers }: Request, httpsHost: string | null): string[] {
+  const isHttps = httpsHost !== null && headers.host?.toLowerCase() === httpsHost;
+  const names = isHttps ? [cookieNames.https] : [cookieNames.https, cookieNames.http];
+  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
+  const secrets = names.flatMap((name) =>
+    pairs.flatMap(([key, value = ""]) => (key === name && secretPattern.test(value) ? value : [])),
+  );
+  return [...new Set(secrets)].slice(0, maxCookies);
 }
 
 /** Takes the same time whatever is given. */

@@ -1,14 +1,19 @@
 /** How fast passwords may be tried: few wrong ones by each client, and after many by all, one after another. */
-import { isIPv6 } from "node:net";
-import { pause, type Clock } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { clientOf } from "../../config/client-address.ts";
+import { createWaitingRoom } from "./waiting-room.ts";
 
 /** Counts wrong passwords; the replicas of a bot count together. */
 export interface PasswordCounter {
   /**
    * Counts an attempt as a wrong one.
-   * @returns those of this client in the window, this one included, and what takes it back.
+   * @returns those of this client in the window, this one included, when the window ends in milliseconds since 1970,
+   * and what takes the attempt back.
    */
-  begin(client: string, windowMs: number): Promise<{ count: number; forgive(): Promise<void> }>;
+  begin(
+    client: string,
+    windowMs: number,
+  ): Promise<{ count: number; endsAt: number; forgive(): Promise<void> }>;
 }
 
 export interface PasswordAttempts {
@@ -23,40 +28,52 @@ export type PasswordAttempt =
 const windowMs = 15 * 60_000;
 /** Wrong passwords in a window. */
 const maxOfClient = 5;
+/** Beyond those, each try of anybody waits for its turn. */
 const maxOfAll = 50;
-/** Beyond those of all, each try takes so long, and so many may wait for their turn. */
-const turnMs = 1000;
-const maxWaiting = 30;
 /** The counter of all clients; no client has this address. */
 const all = "all";
+/** Clients whose refusal is remembered without asking the counter; the oldest are forgotten first. */
+const maxRemembered = 10_000;
 
 export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): PasswordAttempts {
-  let lastTurn: Promise<void> = Promise.resolve();
-  let waiting = 0;
+  const room = createWaitingRoom(clock, windowMs);
   /** Attempts that are being counted now, by client. */
   const counting = new Map<string, number>();
+  /** When the window of a refused client ends: until then its tries write nothing. */
+  const refusedUntil = new Map<string, number>();
 
-  /** @returns false where too many wait already. */
-  async function takeTurn(): Promise<boolean> {
-    if (waiting >= maxWaiting) return false;
-    waiting += 1;
-    lastTurn = lastTurn.then(() => pause(clock, turnMs));
-    await lastTurn;
-    waiting -= 1;
-    return true;
+  function isRefused(client: string): boolean {
+    const leftMs = (refusedUntil.get(client) ?? 0) - clock.now();
+    // A longer one began before the clock was set back.
+    if (leftMs > 0 && leftMs <= windowMs) return true;
+    refusedUntil.delete(client);
+    return false;
+  }
+
+  function rememberRefused(client: string, endsAt: number): void {
+    refusedUntil.set(client, endsAt);
+    for (const oldest of refusedUntil.keys()) {
+      if (refusedUntil.size <= maxRemembered) break;
+      refusedUntil.delete(oldest);
+    }
   }
 
   /** Counted before the password is looked at, so that tries side by side can't slip through. */
-  async function count(client: string): Promise<PasswordAttempt> {
+  async function count(client: string, ip: string | undefined): Promise<PasswordAttempt> {
     const ofClient = await counter.begin(client, windowMs);
-    if (ofClient.count > maxOfClient) return { allowed: false, reason: "client" };
+    if (ofClient.count > maxOfClient) {
+      rememberRefused(client, ofClient.endsAt);
+      return { allowed: false, reason: "client" };
+    }
     const ofAll = await counter.begin(all, windowMs);
     const forgive = async () => {
+      // It may have been refused for attempts that were right.
+      refusedUntil.delete(client);
       await ofClient.forgive();
       await ofAll.forgive();
     };
     // Never refused for what others tried: they would keep everybody out.
-    if (ofAll.count > maxOfAll && !(await takeTurn())) {
+    if (ofAll.count > maxOfAll && !(await room.takeTurn(ip))) {
       await forgive();
       return { allowed: false, reason: "queue" };
     }
@@ -66,12 +83,13 @@ export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): 
   return {
     async begin(ip) {
       const client = clientOf(ip);
+      if (isRefused(client)) return { allowed: false, reason: "client" };
       const atOnce = counting.get(client) ?? 0;
       // Each takes a connection of the store, which events need.
       if (atOnce >= maxOfClient) return { allowed: false, reason: "client" };
       counting.set(client, atOnce + 1);
       try {
-        return await count(client);
+        return await count(client, ip);
       } finally {
         const left = (counting.get(client) ?? 1) - 1;
         if (left > 0) counting.set(client, left);
@@ -79,16 +97,4 @@ export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): 
       }
     },
   };
-}
-
-/** Whoever has an IPv6 address has the 2^64 beside it, too. */
-export function clientOf(ip = ""): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("::");
-  const first = head.split(":").filter(Boolean);
-  const last = tail?.split(":").filter(Boolean) ?? [];
-  const between = Array.from({ length: 8 - first.length - last.length }, () => "0");
-  const groups = tail === undefined ? first : [...first, ...between, ...last];
-  return groups.slice(0, 4).join(":");
 }

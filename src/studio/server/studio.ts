@@ -58,7 +58,7 @@ interface StudioOptions {
   /** Null where the bot isn't this one. */
   statistics: StatisticsSource | null;
   /** Null where nobody needs to log in, whoever reaches this machine. */
-  login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
+  login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns" | "httpsHost"> | null;
   /** Signs and records the links of reviewers; null where there are no samples to review. */
   reviewLinks: ReviewLinkOptions | null;
   /** Names beside loopback ones that the studio may be reached by. */

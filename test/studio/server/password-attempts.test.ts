@@ -1,6 +1,7 @@
 /** Limits of password attempts, for one client and for many, behind a proxy on this machine. */
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, createPasswordAttempts } from "../../../src/studio/server/password-attempts.ts";
+import { createPasswordAttempts } from "../../../src/studio/server/password-attempts.ts";
 import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -57,7 +58,7 @@ test("a flood of one client's attempts takes few connections of the store from e
     async begin() {
       counting += 1;
       await counted.promise;
-      return { count: 1, forgive: () => Promise.resolve() };
+      return { count: 1, endsAt: 0, forgive: () => Promise.resolve() };
     },
   };
   const attempts = createPasswordAttempts(counter, world.clock);
@@ -79,18 +80,6 @@ test("an IPv6 client is identified by its whole network", async () => {
   }
   expect(await statusOf(password, "2001:db8:0:7:ffff::1")).toBe(429);
   expect(await statusOf(password, "2001:db8:0:8::1")).toBe(200);
-});
-
-test.each([
-  ["2001:db8:0:7::1", "2001:db8:0:7"],
-  ["2001:db8::1", "2001:db8:0:0"],
-  ["::1", "0:0:0:0"],
-  ["1:2:3:4:5:6:7:8", "1:2:3:4"],
-  ["::ffff:192.0.2.1", "192.0.2.1"],
-  ["192.0.2.1", "192.0.2.1"],
-  [undefined, ""],
-])("the client at %s", (ip, client) => {
-  expect(clientOf(ip)).toBe(client);
 });
 
 test("after fifty wrong attempts the right password still works, only more slowly", async () => {
@@ -126,4 +115,94 @@ test("the queue of attempts is limited, and the rest may try again later", async
   for (let count = 0; count < 5; count++) {
     expect(await statusAfterDelay(logIn("wrong", from))).toBe(401);
   }
+});
+
+/** Loops that try wrong passwords until they are stopped. @param next the address of the next try. */
+function attackBy(loops: number, next: () => string) {
+  const attempts = createPasswordAttempts(countInMemory(world.clock), world.clock);
+  let isOver = false;
+  const running = Array.from({ length: loops }, async () => {
+    while (!isOver) {
+      const attempt = await attempts.begin(next());
+      if (!attempt.allowed) await setImmediate();
+    }
+  });
+  return {
+    attempts,
+    async stop() {
+      isOver = true;
+      await world.advanceTime(120_000, Promise.all(running));
+    },
+  };
+}
+
+/** Counts as the store does, but without its time. */
+function countInMemory(clock: World["clock"]) {
+  const counts = new Map<string, { count: number; endsAt: number }>();
+  const begun: string[] = [];
+  return {
+    begun,
+    async begin(client: string, windowMs: number) {
+      begun.push(client);
+      const known = counts.get(client) ?? { count: 0, endsAt: clock.now() + windowMs };
+      known.count += 1;
+      counts.set(client, known);
+      return { ...known, forgive: async () => void (known.count -= 1) };
+    },
+  };
+}
+
+let tries = 0;
+const hex = () => (tries += 1).toString(16);
+test.each([
+  ["of one network of 48 bits", () => `2001:db8:7:${hex()}::1`],
+  ["with another network of 48 bits each time", () => `2001:db8:${hex()}::1`],
+  ["of a thousand addresses", () => `203.0.${(tries += 1) % 4}.${tries % 250}`],
+])("the right password has its turn among forty loops %s", async (_name, next) => {
+  const attack = attackBy(40, next);
+  for (let count = 0; count < 10; count += 1) await world.advanceTime(1000);
+  for (let count = 0; count < 10; count += 1) {
+    const start = world.clock.now();
+    const right = attack.attempts.begin("198.51.100.9");
+    await world.advanceTime(10_000, right);
+    const attempt = await right;
+    expect(attempt.allowed).toBe(true);
+    if (attempt.allowed) await attempt.forgive();
+    expect(world.clock.now() - start).toBeLessThanOrEqual(3000);
+  }
+  await attack.stop();
+});
+
+test("a refused client writes nothing until its window ends", async () => {
+  const counter = countInMemory(world.clock);
+  const attempts = createPasswordAttempts(counter, world.clock);
+  for (let count = 0; count < 100; count += 1) await attempts.begin("192.0.2.1");
+  expect(counter.begun.filter((client) => client === "192.0.2.1")).toHaveLength(6);
+  world.clock.turn(15 * 60_000);
+  await attempts.begin("192.0.2.1");
+  expect(counter.begun.filter((client) => client === "192.0.2.1")).toHaveLength(7);
+});
+
+test("a client that was refused beside right passwords may try again", async () => {
+  const attempts = createPasswordAttempts(countInMemory(world.clock), world.clock);
+  const right = [];
+  for (let count = 0; count < 5; count += 1) right.push(await attempts.begin("192.0.2.1"));
+  expect(await attempts.begin("192.0.2.1")).toMatchObject({ allowed: false });
+  for (const attempt of right) if (attempt.allowed) await attempt.forgive();
+  expect(await attempts.begin("192.0.2.1")).toMatchObject({ allowed: true });
+});
+
+test("behind a proxy that isn't trusted everybody is one client, behind a trusted one nobody is another", async () => {
+  const viaProxy = "203.0.113.7, 172.30.53.2";
+  for (let count = 0; count < 5; count += 1) await statusOf("wrong", viaProxy);
+  expect(await statusOf(password, "198.51.100.9, 172.30.53.2")).toBe(429);
+  await world[Symbol.asyncDispose]();
+  world = await createWorld({
+    STUDIO: "on",
+    STUDIO_PASSWORD: password,
+    TRUSTED_PROXIES: "loopback, 172.30.53.0/24",
+  });
+  for (let count = 0; count < 5; count += 1) await statusOf("wrong", viaProxy);
+  expect(await statusOf(password, viaProxy)).toBe(429);
+  expect(await statusOf(password, "198.51.100.9, 172.30.53.2")).toBe(200);
 });
