@@ -63,4 +63,16 @@ test("the nginx site forwards exactly the public addresses", async () => {
   expect(site).toMatch(/location \/ \{ return 404; \}/);
   expect(site).toContain(`server 127.0.0.1:${readConfig({}).config.port};`);
   expect(site).toContain("client_max_body_size 1m;");
+  expect(site).toContain("proxy_request_buffering on;");
+});
+
+test("the nginx site limits the connections of an address, and gives LINE more", () => {
+  const [, zone = ""] = /limit_conn_zone \$binary_remote_addr zone=(\w+):/.exec(site) ?? [];
+  const limits = [...site.matchAll(/limit_conn (\w+) (\d+);/g)].map(([, of, count]) => [of, count]);
+  expect(limits).toEqual([
+    [zone, "100"],
+    [zone, "400"],
+    [zone, "400"],
+  ]);
+  expect(site).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
 });

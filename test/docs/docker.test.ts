@@ -34,6 +34,7 @@ const compose = parse(readText("compose.yaml"), { merge: true }) as {
     Service
   >;
   volumes: object;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
 };
 const { bot, proxy, postgres } = compose.services;
 const replicas = [compose.services["replica-1"], compose.services["replica-2"]];
@@ -71,8 +72,17 @@ test("the image's environment is the bot's, and compose sets the same above .env
   const { config } = readConfig({ ...environment, STUDIO: "off" });
   expect(config).toMatchObject({ host: "0.0.0.0", port: 3000, dataDir: "/data" });
   const { HOST, PORT, DATA_DIR } = environment;
-  expect(bot.environment).toEqual({ HOST, PORT, DATA_DIR });
+  const { TRUSTED_PROXIES, ...same } = bot.environment;
+  expect(same).toEqual({ HOST, PORT, DATA_DIR });
   expect(bot.env_file).toBe(".env");
+});
+
+test("the bots of compose believe the proxy of their network who its clients are, and nobody else", () => {
+  const [network] = compose.networks.default.ipam.config;
+  for (const { environment: set } of [bot, ...replicas]) {
+    const { config } = readConfig({ ...environment, ...set, STUDIO: "off", DATABASE_URL: "" });
+    expect(config.trustedProxies).toEqual([network?.subnet]);
+  }
 });
 
 test("compose keeps the data, publishes only the proxy, and lets the bot stop in time", () => {
@@ -162,6 +172,14 @@ test("the replicas' site is the single bot's without the studio, and checks thei
   expect(several).toContain(`reverse_proxy ${upstreams.join(" ")} {`);
   expect(several).toContain("health_uri /readyz\n");
   expect(common(several)).toBe(common(single).replace(" /studio/*", ""));
+});
+
+test("the Caddy sites pass on whole bodies of the size that a webhook may have", () => {
+  for (const file of ["Caddyfile", "Caddyfile.replicas"]) {
+    const site = readText(`docs/deploy/${file}`);
+    expect(site).toMatch(/^\t\tmax_size 1MiB$/m);
+    expect(site).toMatch(/^\t\t\trequest_buffers 1MiB$/m);
+  }
 });
 
 test("the Caddy site forwards what the nginx site does", () => {

@@ -150,15 +150,15 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
   });
 
   test.each([
-    ["asks once", get("/healthz")],
-    ["never reads", get("/studio/").repeat(50)],
-    ["never ends its headers", "GET / HTTP/1.1\r\n"],
+    ["asks once", 2000, get("/healthz")],
+    ["never reads", 600, get("/studio/").repeat(50)],
+    ["never ends its headers", 600, "GET / HTTP/1.1\r\n"],
   ])(
-    "that %s on each of 2,000 connections holds its share, and LINE is served",
-    async (_, sent) => {
+    "that %s on each of %i connections holds its share, and LINE is served",
+    async (_, count, sent) => {
       const before = await refusedOf("client");
       const others = openSockets();
-      await openMany(2000, sent, attacker);
+      await openMany(count, sent, attacker);
       await until(() => openSockets() - others <= 220, "the share");
       expect(await refusedOf("client")).toBeGreaterThan(before);
       await expectService();
@@ -183,8 +183,6 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
 
   test("on all connections of the trusted proxy gives them up for others", async () => {
     await openMany(2000, get("/healthz"));
-    await expectService();
-    await openMany(2000, get(files.font));
     await expectService();
   });
 

@@ -181,6 +181,7 @@ function studioOn(
     login: {
       password,
       passwordCounter: passwordCounterOf(store.failedAttempts),
+      httpsHost: hosts[0] ?? null,
       logIns: createStudioLogIns({
         access: store.studioAccess,
         editors,

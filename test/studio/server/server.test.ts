@@ -227,3 +227,73 @@ test("only the page's files and the fonts are served", async () => {
     expect({ path, ...(await call(world, path)) }).toMatchObject({ path, status: 404 });
   }
 });
+
+test("the source map is for who has logged in, or for the demo", async () => {
+  await using world = await createStudioWorld(undefined, { password: "a long enough password" });
+  const linked = await linkedAddresses(world);
+  const map = `${linked.find((address) => address.endsWith(".js"))}.map`;
+  expect(await call(world, map)).toMatchObject({ status: 401 });
+  const { origin } = new URL(world.url);
+  const body = JSON.stringify({ password: "a long enough password" });
+  const json = { "content-type": "application/json", origin };
+  const { headers } = await call(world, "login", { ...json, body });
+  const [cookie = ""] = String(headers["set-cookie"]).split(";");
+  expect(await call(world, map, { cookie })).toMatchObject({ status: 200 });
+});
+
+test("without a password the studio takes nothing that came through a proxy, whatever its Host", async () => {
+  await using open = await createStudioWorld();
+  await using locked = await createStudioWorld(undefined, { password: "a long enough password" });
+  for (const header of [
+    { "x-forwarded-for": "203.0.113.5" },
+    { "x-forwarded-host": "demo.example.com" },
+    { forwarded: "for=203.0.113.5" },
+    { via: "1.1 proxy" },
+  ]) {
+    for (const path of ["", "room", "people"]) {
+      const answer = await call(open, path, { host: "localhost:3000", ...header });
+      expect(answer).toMatchObject({ status: 403 });
+    }
+    expect(await call(locked, "room", header as Record<string, string>)).toMatchObject({
+      status: 200,
+    });
+  }
+});
+
+test("over https the cookie is this host's alone, and one that somebody planted beside it costs no log-in", async () => {
+  const password = "a long enough password";
+  await using world = await createStudioWorld(undefined, { password, hosts: ["bot.example.com"] });
+  const body = JSON.stringify({ password });
+  const enter = (host: string, origin: string) =>
+    call(world, "login", { host, origin, "content-type": "application/json", body });
+  const { headers } = await enter("bot.example.com", "https://bot.example.com");
+  const [set = ""] = [headers["set-cookie"]].flat();
+  expect(set).toMatch(
+    /^__Host-studio=[\w-]{43}; Max-Age=\d+; Path=\/; .*HttpOnly; Secure; SameSite=Strict/,
+  );
+  const [cookie = ""] = set.split(";");
+  const isOpen = async (host: string, sent: string) =>
+    (JSON.parse((await call(world, "room", { host, cookie: sent })).body) as { open: boolean })
+      .open;
+  expect(await isOpen("bot.example.com", cookie)).toBe(true);
+  const planted = `studio=${"x".repeat(43)}; __Host-studio=${"y".repeat(43)}; studio=short`;
+  expect(await isOpen("bot.example.com", `${planted}; ${cookie}`)).toBe(true);
+  expect(await isOpen("bot.example.com", planted)).toBe(false);
+
+  const { host, origin } = new URL(world.url);
+  const [plain = ""] = String((await enter(host, origin)).headers["set-cookie"]).split(";");
+  expect(plain).toMatch(/^studio=/);
+  expect(await isOpen(host, `${planted}; ${plain}`)).toBe(true);
+  // A cookie of the plain name isn't from the https page.
+  expect(await isOpen("bot.example.com", plain)).toBe(false);
+  expect(
+    await call(world, "logout", {
+      host: "bot.example.com",
+      origin: "https://bot.example.com",
+      "content-type": "application/json",
+      cookie: `${planted}; ${cookie}`,
+      body: "{}",
+    }),
+  ).toMatchObject({ status: 200 });
+  expect(await isOpen("bot.example.com", cookie)).toBe(false);
+});
