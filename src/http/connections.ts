@@ -122,7 +122,7 @@ export function createConnections(
         response: null,
         waiting: 0,
       };
-      let release = () => {};
+      let release: (() => void) | null = null;
       if (!connection.isProxy) {
         const client = clientOf(address);
         const held = byClient.get(client);
@@ -135,7 +135,7 @@ export function createConnections(
       all.set(socket, connection);
       socket.once("close", () => {
         all.delete(socket);
-        release();
+        release?.();
       });
     },
     begin(request, response) {

@@ -151,8 +151,8 @@ const mounts = ["/studio/review/:token", "/studio", "/images"].map((pattern) => 
 /** A request's address without anything that its sender wrote. */
 function patternOf(request: Request): string {
   const mount = mounts.find(({ form }) => form.test(request.path));
-  const route = request.route as { path?: unknown } | undefined;
-  return `${mount?.pattern ?? ""}${route?.path === undefined ? "/…" : String(route.path)}`;
+  const route = request.route as { path: string | RegExp } | undefined;
+  return `${mount?.pattern ?? ""}${route?.path.toString() ?? "/…"}`;
 }
 
 /** By the `type` of body-parser's errors, whose messages quote the body. */

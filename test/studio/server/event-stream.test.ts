@@ -10,10 +10,11 @@ import { manualClock } from "../../support/clock.ts";
 import { until } from "../../support/until.ts";
 
 test("a page that doesn't read its events is disconnected, and the others aren't", async () => {
-  let tell: (change: StudioChange) => void = () => {};
+  const listeners: ((change: StudioChange) => void)[] = [];
+  const tell = (change: StudioChange) => listeners.forEach((listener) => listener(change));
   const source = {
-    watch(listener: typeof tell) {
-      tell = listener;
+    watch(listener: (change: StudioChange) => void) {
+      listeners.push(listener);
       return () => {};
     },
   };
