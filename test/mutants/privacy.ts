@@ -171,6 +171,13 @@ export const privacyFaults: readonly Fault[] = [
     tests: ["bot/bot.test.ts", "stories/groups.test.ts"],
   },
   {
+    name: "log: the address of a request that fails is in it",
+    file: "src/http/server.ts",
+    from: "const path = patternOf(request);",
+    to: "const path = request.originalUrl || patternOf(request);",
+    tests: ["http/hardening.test.ts"],
+  },
+  {
     name: "standby: another module's events are answered",
     file: "src/pipeline/webhook.ts",
     from: "envelope.events.filter(concernsUs).map(",
