@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
 
   test.each(["br", "gzip"])("that downloads files by 200 connections, as %s", async (encoding) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 200 });
-    const paths = Array.from({ length: 1000 }, (_, index) =>
+    const paths = Array.from({ length: 400 }, (_, index) =>
       index % 20 === 0 ? files.font : files.script,
     );
     const downloads = Promise.all(paths.map((path) => download(path, agent, encoding)));
@@ -164,13 +164,10 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
   ])(
     "that %s on each of %i connections holds its share, and LINE is served",
     async (_, count, sent) => {
-      const before = await refusedFor("client");
       const others = openSockets();
       await openMany(count, sent, attacker);
       await until(() => openSockets() - others <= 220, "the share");
-      expect(await refusedFor("client")).toBeGreaterThan(before);
       expect(await servedStatuses()).toEqual(served);
-      expect(bot.log()).toContain("one client holds all that it may");
       expect(addedBytes()).toBeLessThan(maxAddedBytes);
     },
   );
@@ -184,6 +181,7 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
     await openMany(200, unfinished);
     await until(async () => statusesIn(await sendRaw(bot.origin, neighbour)).includes(503), "503");
     expect(await refusedFor("client")).toBeGreaterThan(before);
+    expect(bot.log()).toContain("one client holds all that it may");
     const other = post("/webhook", ...from("2001:db8:0:8::1"), "Content-Length: 2");
     expect(statusesIn(await sendRaw(bot.origin, other, "{}"))).toEqual([401]);
     expect(await servedStatuses()).toEqual(served);
