@@ -11,6 +11,13 @@ const immutable = "public, max-age=31536000, immutable";
 const hashOf = (body: string) =>
   createHash("sha256").update(body).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 16);
 
+const fromDisk = {
+  acceptRanges: false,
+  cacheControl: false,
+  lastModified: false,
+  dotfiles: "allow",
+} as const;
+
 interface Page {
   html: File;
   etag: string;
@@ -74,7 +81,10 @@ export function createAssets({ texts, firstCalls, mayReadSource }: AssetsOptions
   router.get("/fonts/:name", async (request, response, next) => {
     const font = await currentFonts().file(`fonts/${request.params.name}`);
     if (!font) return next();
-    response.set("cache-control", immutable).type("font/woff2").send(font);
+    response.set("cache-control", immutable).type("font/woff2");
+    // From the disk in small parts: read whole for each request, a few hundred would take the memory.
+    if ("path" in font) response.sendFile(font.path, fromDisk, (error) => error && next(error));
+    else response.send(font);
   });
   return router;
 }

@@ -1,7 +1,6 @@
 /** The page's fonts: small subsets of what it shows first, and whole fonts for characters beyond those. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { cutFont } from "./cut-fonts.ts";
@@ -17,8 +16,8 @@ export interface FontTexts {
 export interface Fonts {
   /** The `@font-face` rules, with addresses relative to the stylesheet. */
   styles: string;
-  /** The font at an address, made at the first call; null where there is none. */
-  file(address: string): Promise<Buffer | null>;
+  /** The font at an address: a small one, made at the first call, or where a whole one is on the disk; null = none. */
+  file(address: string): Promise<Buffer | { path: string } | null>;
 }
 
 type Weight = "400" | "700";
@@ -94,9 +93,6 @@ function addressOf({ path, characters = "" }: FontFile): string {
   const hash = createHash("sha256").update(`${path}\n${characters}`).digest("hex").slice(0, 16);
   return `fonts/${hash}.woff2`;
 }
-
-const readFont = ({ path, characters }: FontFile): Promise<Buffer> =>
-  characters === undefined ? readFile(path) : cutFont({ file: path, characters });
 
 /** The rules and files of a family that its package has in small parts, as it describes them itself. */
 function latinFaces(family: string, weight: Weight) {
@@ -228,9 +224,10 @@ export function createFonts(texts: FontTexts): Fonts {
     async file(address) {
       const file = files.get(address);
       if (!file) return null;
+      const { path, characters } = file;
       // A whole font has megabytes, and is on the disk as it is served.
-      if (file.characters === undefined) return readFont(file);
-      const font = loading.get(address) ?? readFont(file);
+      if (characters === undefined) return { path };
+      const font = loading.get(address) ?? cutFont({ file: path, characters });
       loading.set(address, font);
       font.catch(() => loading.delete(address));
       return font;
