@@ -47,6 +47,10 @@ async function startUnit(dir: string): Promise<string> {
   return output;
 }
 
+test("the unit's bot outlives the process that reads a picture", () => {
+  expect(setting("OOMPolicy")).toBe("continue");
+});
+
 test("a command started in the unit's folder speaks of the unit's store", async () => {
   const { dir, dataDir } = install();
   expect(await startUnit(dir)).toContain("listens at http://127.0.0.1:");

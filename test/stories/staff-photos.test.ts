@@ -126,7 +126,7 @@ describe("a photo that a cashier sends", () => {
     });
     const huge = await poster.png().toBuffer();
     expect(huge.length).toBeLessThan(1 << 20);
-    expect(factsOf(await sends("cashier", huge))).toContain("no code to read");
+    expect(factsOf(await sends("cashier", huge))).toContain("too large");
     const heavy = Buffer.alloc((10 << 20) + 1);
     expect(factsOf(await sends("cashier", heavy))).toContain("too large");
   });

@@ -1,5 +1,5 @@
 /** Reads the codes of an image in a child process, one image at a time. */
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";
 import type { ReadCodes } from "./photos.ts";
@@ -7,7 +7,7 @@ import type { ReadCodes } from "./photos.ts";
 const defaultTimeoutMs = 15_000;
 const maxWaiting = 4;
 const maxOutputBytes = 100_000;
-const texts = z.array(z.string());
+const output = z.union([z.array(z.string()), z.literal("large")]);
 const program = join(import.meta.dirname, "read-codes-process.ts");
 
 /** @param timeoutMs of one image. */
@@ -28,21 +28,30 @@ export function createCodeReader(timeoutMs = defaultTimeoutMs): ReadCodes {
   };
 }
 
+function failureOf({ killed, code, signal }: ExecFileException): string[] | "slow" | "large" {
+  if (killed && code === null) return "slow";
+  // By itself, or by a system without memory.
+  return signal === "SIGKILL" && !killed ? "large" : [];
+}
+
 /**
  * What no decoder takes has no codes.
  * @throws when the system starts no process, as without memory.
  */
-function readInProcess(image: Buffer, timeoutMs: number): Promise<string[] | "slow"> {
-  const { promise, resolve } = Promise.withResolvers<string[] | "slow">();
+function readInProcess(image: Buffer, timeoutMs: number): Promise<string[] | "slow" | "large"> {
+  const { promise, resolve } = Promise.withResolvers<string[] | "slow" | "large">();
   const options = { timeout: timeoutMs, killSignal: "SIGKILL" as const, maxBuffer: maxOutputBytes };
   const child = execFile(
     process.execPath,
     ["--max-old-space-size=256", program],
-    { ...options, env: {} },
+    // The C library would keep memory apart for each of its threads.
+    { ...options, env: { MALLOC_ARENA_MAX: "1" } },
     (error, stdout) => {
-      const isLate = error?.killed === true && error.code === null;
-      if (error) resolve(isLate ? "slow" : []);
-      else resolve([...new Set(texts.parse(JSON.parse(stdout)))]);
+      if (error) resolve(failureOf(error));
+      else {
+        const read = output.parse(JSON.parse(stdout));
+        resolve(read === "large" ? read : [...new Set(read)]);
+      }
     },
   );
   // The process may end before it has read everything.
