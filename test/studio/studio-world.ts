@@ -89,6 +89,8 @@ export interface StudioWorld extends AsyncDisposable {
 }
 
 interface WorldOptions {
+  /** Called for each sample that is rendered. */
+  onPrepare?: () => void;
   groups?: Group[];
   /** The account's display name. */
   accountName?: string;
@@ -161,7 +163,10 @@ function studioOn(
       published: () => builtInCatalogues,
       timeZone,
       renderContext: (messages, language) => renderContextOf(surface, messages, language),
-      prepare: (messages) => serializeMessages(messages),
+      prepare: (messages) => {
+        options.onPrepare?.();
+        return serializeMessages(messages);
+      },
       publishing: createPublishing({
         store,
         account,

@@ -8,7 +8,9 @@ import type { DraftAction, Publishing } from "../../bot/i18n/drafts/publishing.t
 import type { Translate } from "../../bot/i18n/translate.ts";
 import type { Clock } from "../../clock.ts";
 import { summaryOf, viewDraft, viewPublication } from "./draft-view.ts";
-import type { PublishingOverview } from "./draft-types.ts";
+import type { PublicationView, PublishingOverview } from "./draft-types.ts";
+import { giveWay } from "./give-way.ts";
+import { createKept, type Kept } from "./kept.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { RichMenuRenderer } from "./rich-menu-previews.ts";
 import { findTextPlaces, type TextPlaces } from "./text-places.ts";
@@ -57,9 +59,10 @@ export function draftRoutes(options: DraftRoutesOptions) {
   const { publishing, previews, editorOf } = options;
   const router = Router({ strict: true });
   const places = createPlaces(options);
+  const publications = createKept<PublicationView>(maxPublications);
 
   router.get("/drafts", async (request, response) => {
-    response.json(await overview(options, editorOf(request)));
+    response.json(await overview(options, publications, editorOf(request)));
   });
   router.get("/drafts/:author", async (request, response) => {
     const state = await publishing.stateOf(request.params.author);
@@ -69,7 +72,8 @@ export function draftRoutes(options: DraftRoutesOptions) {
     }
     const needsReview = await publishing.needsReview();
     const act = { editor: editorOf(request), at: options.clock.now(), needsReview };
-    response.json(viewDraft(state.draft, state, { previews, act, ...places() }));
+    const view = await viewDraft(state.draft, state, { previews, act, ...(await places()) });
+    response.json(view);
   });
   router.post("/drafts/:author", json, async (request, response) => {
     const read = action.safeParse(request.body);
@@ -102,6 +106,7 @@ function answer(response: Response, refusal: DraftRefusal | null): void {
 
 async function overview(
   { publishing, previews }: DraftRoutesOptions,
+  kept: Kept<PublicationView>,
   editor: Editor,
 ): Promise<PublishingOverview> {
   const [drafts, publications, needsReview] = await Promise.all([
@@ -111,11 +116,15 @@ async function overview(
   ]);
   const own = drafts.filter(({ author }) => author === editor.id);
   const others = drafts.filter(({ author }) => author !== editor.id);
+  const shown: PublicationView[] = [];
+  for (const [index, one] of publications.slice(0, maxPublications).entries()) {
+    const before = publications[index + 1] ?? null;
+    // Neither ever changes.
+    shown.push(await kept(`${one.id} ${before?.id}`, () => viewPublication(one, before)));
+  }
   return {
     drafts: [...own, ...others].map((draft) => summaryOf(draft, editor.id)),
-    publications: publications
-      .slice(0, maxPublications)
-      .map((one, index) => viewPublication(one, publications[index + 1] ?? null)),
+    publications: shown,
     needsReview,
     canUndo: await publishing.canUndo(publications),
     timeZone: previews.timeZone,
@@ -136,11 +145,12 @@ function actionOf(asked: z.infer<typeof action>, timeZone: string): DraftAction 
 
 /** Where the texts appear: found once, since samples and menus are the same for all drafts. */
 function createPlaces({ previews, menus }: DraftRoutesOptions) {
-  let found: { places: TextPlaces; menuKeys: ReadonlySet<string> } | null = null;
+  const kept = createKept<{ places: TextPlaces; menuKeys: ReadonlySet<string> }>(1);
   return () =>
-    (found ??= {
-      places: findTextPlaces(contextOf(previews)),
-      menuKeys: keysOfMenus(previews, menus),
+    kept("", async () => {
+      const places = await findTextPlaces(contextOf(previews));
+      await giveWay();
+      return { places, menuKeys: keysOfMenus(previews, menus) };
     });
 }
 

@@ -19,7 +19,9 @@ import type {
   PublicationView,
   TextDifference,
 } from "./draft-types.ts";
+import type { Sample } from "./api-types.ts";
 import { renderGallery } from "./gallery.ts";
+import { giveWay } from "./give-way.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { placeSentence, type TextPlaces } from "./text-places.ts";
 import { textFaultsOf } from "./translations-editor.ts";
@@ -51,7 +53,11 @@ export interface ViewOptions {
   act: DraftAct;
 }
 
-export function viewDraft(draft: Draft, state: DraftState, options: ViewOptions): DraftView {
+export async function viewDraft(
+  draft: Draft,
+  state: DraftState,
+  options: ViewOptions,
+): Promise<DraftView> {
   const { previews, act } = options;
   const { newest } = state;
   const conflicts = conflictsOf(state);
@@ -72,22 +78,23 @@ export function viewDraft(draft: Draft, state: DraftState, options: ViewOptions)
           }
         : null,
     steps: allowedSteps(state, act),
-    changes: changesOf(draft, newest, conflicts, options),
-    warnings: limitWarnings(previews, draft),
+    changes: await changesOf(draft, newest, conflicts, options),
+    warnings: await limitWarnings(previews, draft),
     needsReview: act.needsReview,
     timeZone: previews.timeZone,
   };
 }
 
-function changesOf(
+async function changesOf(
   draft: Draft,
   newest: Publication | null,
   conflicts: readonly TextName[],
   { previews, places, menuKeys }: ViewOptions,
-): ChangedText[] {
+): Promise<ChangedText[]> {
   const published = overridesOf(newest?.overrides ?? null);
   const names = namesIn(draft);
-  return [...new Set(names.map(({ key }) => key))].map((key) => {
+  const changes: ChangedText[] = [];
+  for (const key of new Set(names.map((name) => name.key))) {
     const own = names.filter((name) => name.key === key);
     const found = places.get(key as MessageKey) ?? [];
     const texts = own.map((name) => ({
@@ -95,25 +102,29 @@ function changesOf(
       before: textIn(published, name) ?? "",
       after: draft.texts[name.language]?.[key] ?? "",
     }));
-    return {
+    const differences: ChangedText["differences"] = [];
+    const warnings = missingLanguages(previews.languages, own);
+    for (const { name, before, after } of texts) {
+      const { language } = name;
+      await giveWay();
+      const isConflict = conflicts.some((one) => one.key === key && one.language === language);
+      differences.push({ ...name, parts: wordDifferences(before, after, language), isConflict });
+      await giveWay();
+      warnings.push(
+        ...faultsOf(language, key, after),
+        ...lostArguments(language, before, after),
+        ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
+      );
+    }
+    changes.push({
       key,
       place: placeSentence(found, menuKeys.has(key)),
       samples: found.map(({ reply, sample }) => ({ reply, sample })),
-      differences: texts.map(({ name, before, after }) => ({
-        ...name,
-        parts: wordDifferences(before, after, name.language),
-        isConflict: conflicts.some((one) => one.key === key && one.language === name.language),
-      })),
-      warnings: [
-        ...missingLanguages(previews.languages, own),
-        ...texts.flatMap(({ name: { language }, before, after }) => [
-          ...faultsOf(language, key, after),
-          ...lostArguments(language, before, after),
-          ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
-        ]),
-      ],
-    };
-  });
+      differences,
+      warnings,
+    });
+  }
+  return changes;
 }
 
 function missingLanguages(offered: readonly string[], own: readonly TextName[]): string[] {
@@ -136,11 +147,15 @@ const lostArguments = (language: string, before: string, after: string): string[
 };
 
 /** About each reply that comes nearer one of LINE's limits than it is now, or breaks one of its rules. */
-function limitWarnings(previews: PreviewContext, draft: Draft): string[] {
+async function limitWarnings(previews: PreviewContext, draft: Draft): Promise<string[]> {
   const changed = new Set(namesIn(draft).map(({ language }) => language));
-  const samples = previews.languages
-    .filter((language) => changed.has(language))
-    .flatMap((language) => renderGallery(previews, language, draft.texts).shown);
+  const samples: Sample[] = [];
+  for (const language of previews.languages.filter((one) => changed.has(one))) {
+    for await (const rendered of renderGallery(previews, language, draft)) {
+      // What doesn't change warns of nothing.
+      samples.push(...rendered.filter(({ published }) => published));
+    }
+  }
   const found = samples.flatMap(({ reply, language, measures, faults, published }) => {
     if (!published) return [];
     const now = new Map(limitUsageOf(published).map(({ what, used }) => [what, used]));
@@ -164,17 +179,19 @@ const maxReplies = 3;
 const format = (count: number) => count.toLocaleString("en");
 
 /** @param before the publication before it; null = it is the first. */
-export function viewPublication(
+export async function viewPublication(
   publication: Publication,
   before: Publication | null,
-): PublicationView {
+): Promise<PublicationView> {
   const { id, at, author, approver, undoes, source } = publication;
   const [then, now] = [overridesOf(before?.overrides ?? null), overridesOf(publication.overrides)];
   const names = differencesOf(then, now);
-  const differences: TextDifference[] = names.slice(0, maxDifferences).map((name) => ({
-    ...name,
-    parts: wordDifferences(textIn(then, name) ?? "", textIn(now, name) ?? "", name.language),
-  }));
+  const differences: TextDifference[] = [];
+  for (const name of names.slice(0, maxDifferences)) {
+    await giveWay();
+    const [former, later] = [textIn(then, name) ?? "", textIn(now, name) ?? ""];
+    differences.push({ ...name, parts: wordDifferences(former, later, name.language) });
+  }
   const more = names.length - differences.length;
   return { id, at, author, approver, undoes, source, differences, more };
 }

@@ -7,7 +7,7 @@ import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { SavedText } from "./api-types.ts";
 import type { PreviewContext } from "./preview-context.ts";
-import { renderGallery } from "./gallery.ts";
+import type { SendGallery } from "./gallery.ts";
 import { previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
 
 type Draft = NonNullable<Awaited<ReturnType<Publishing["draftOf"]>>>;
@@ -29,23 +29,25 @@ function endedBetween(before: Draft | null, after: Draft | null): SavedText["end
 
 export interface GalleryRoutesOptions {
   previews: PreviewContext;
+  sendGallery: SendGallery;
   publishing: Pick<Publishing, "act" | "draftOf">;
   editorOf(request: Request): Editor;
 }
 
-export function galleryRoutes({ previews, publishing, editorOf }: GalleryRoutesOptions) {
+export function galleryRoutes(options: GalleryRoutesOptions) {
+  const { previews, sendGallery, publishing, editorOf } = options;
   const router = Router({ strict: true });
-  const textsOf = async (author: string) => (await publishing.draftOf(author))?.texts ?? null;
 
   // With somebody's draft: one's own unless another's is reviewed.
   router.get("/replies", async (request, response) => {
     const wanted = languages.find((one) => one === request.query["language"]);
     const { author } = request.query;
-    const texts = await textsOf(typeof author === "string" ? author : editorOf(request).id);
-    response.json(renderGallery(previews, wanted ?? null, texts));
+    const drafter = typeof author === "string" ? author : editorOf(request).id;
+    await sendGallery(request, response, wanted ?? null, await publishing.draftOf(drafter));
   });
   router.get("/catalogues", async (request, response) => {
-    response.json(catalogueTable(previews, (await textsOf(editorOf(request).id)) ?? {}));
+    const draft = await publishing.draftOf(editorOf(request).id);
+    response.json(await catalogueTable(previews, draft?.texts ?? {}));
   });
   router.post("/catalogues/preview", json, async (request, response) => {
     const read = preview.safeParse(request.body);
@@ -53,8 +55,8 @@ export function galleryRoutes({ previews, publishing, editorOf }: GalleryRoutesO
       response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
       return;
     }
-    const texts = (await textsOf(editorOf(request).id)) ?? {};
-    response.json(previewText(previews, texts, read.data));
+    const draft = await publishing.draftOf(editorOf(request).id);
+    response.json(await previewText(previews, draft, read.data));
   });
   router.post("/catalogues", json, async (request, response) => {
     const read = edit.safeParse(request.body);

@@ -2,7 +2,7 @@
 import express, { Router, type Request, type RequestHandler } from "express";
 import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { StudioInfo } from "./api-types.ts";
-import { renderGallery } from "./gallery.ts";
+import type { SendGallery } from "./gallery.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { ReviewLinks } from "./review-links.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
@@ -39,10 +39,11 @@ export function reviewRoutes(
     inTurn: RequestHandler;
     compressed: RequestHandler;
     previews: PreviewContext;
+    sendGallery: SendGallery;
     menus: RichMenuRenderer;
   },
 ) {
-  const { page, inTurn, compressed, previews, menus } = options;
+  const { page, inTurn, compressed, previews, sendGallery, menus } = options;
   const router = Router({ strict: true, mergeParams: true });
   const verify = (request: Request) => links.verify(String(request.params["token"]));
 
@@ -76,9 +77,7 @@ export function reviewRoutes(
     } else next();
   });
   router.use(inTurn, compressed);
-  router.get("/replies", (_request, response) => {
-    response.json(renderGallery(previews, null, null));
-  });
+  router.get("/replies", (request, response) => sendGallery(request, response, null, null));
   router.use(
     richMenuRoutes(previews, menus, async () => null),
     // Nothing is looked for in the rest of the studio.

@@ -1,7 +1,9 @@
 /** The rich menus in the gallery with the draft's texts; their images are rendered when they are requested. */
 import { Router, type Request } from "express";
 import type { Messages } from "../../bot/i18n/translate.ts";
-import type { DraftTexts, PreviewContext } from "./preview-context.ts";
+import { giveWay } from "./give-way.ts";
+import { createKept } from "./kept.ts";
+import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { RichMenuSample } from "./api-types.ts";
 
 export interface RichMenuRenderer {
@@ -15,24 +17,33 @@ export interface RichMenuRenderer {
 
 /** Enough for a few changes of every menu's texts. */
 const maxImages = 60;
+/** Sets of texts whose menus are kept, drawn. */
+const maxSets = 4;
 
 /** Images by id, which names the content: rendered once per process, for every studio in it. */
 const images = new Map<string, Uint8Array>();
 
-/** @param textsOf the texts of the draft of whoever asks; null = they have none. */
+/** @param draftOf the draft of whoever asks; null = they have none. */
 export function richMenuRoutes(
   context: PreviewContext,
   renderer: RichMenuRenderer,
-  textsOf: (request: Request) => Promise<DraftTexts | null>,
+  draftOf: (request: Request) => Promise<PreviewedDraft | null>,
 ) {
   const router = Router({ strict: true });
   let rendering: Promise<void> = Promise.resolve();
 
+  const kept = createKept<ReturnType<RichMenuRenderer["menus"]>>(maxSets);
+  const drawn = (messages: Messages) =>
+    kept(messages.version, async () => {
+      await giveWay();
+      return renderer.menus(messages);
+    });
+
   async function current(request: Request) {
-    const { published, messagesOf, cataloguesWith } = context;
-    const texts = await textsOf(request);
-    const now = renderer.menus(messagesOf(published()));
-    const next = texts ? renderer.menus(messagesOf(cataloguesWith(texts))) : now;
+    const { published, messagesOf, cataloguesOf } = context;
+    const draft = await draftOf(request);
+    const now = await drawn(messagesOf(published()));
+    const next = draft ? await drawn(messagesOf(await cataloguesOf(draft))) : now;
     const kept = new Set(now.map(({ id }) => id));
     return next.map((menu) => ({ ...menu, edited: !kept.has(menu.id) }));
   }

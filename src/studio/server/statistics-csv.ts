@@ -4,6 +4,9 @@ import type { DailyCount } from "./statistics-types.ts";
 
 const columns = ["day", "kind", "name", "language", "count"];
 
-/** With a byte order mark, without which Excel takes UTF-8 for another encoding. */
-export const statisticsCsv = (counts: readonly DailyCount[]): string =>
-  stringify([...counts], { header: true, columns, bom: true });
+/**
+ * With a byte order mark, without which Excel takes UTF-8 for another encoding.
+ * @param isFirst whether the file begins with these.
+ */
+export const statisticsCsv = (counts: readonly DailyCount[], isFirst = true): string =>
+  stringify([...counts], { header: isFirst, columns, bom: isFirst });

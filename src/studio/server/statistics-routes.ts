@@ -2,6 +2,7 @@
 import { Router, type Request } from "express";
 import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
+import { giveWay } from "./give-way.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
 import type { DailyCount, StatisticsPage } from "./statistics-types.ts";
 
@@ -15,21 +16,48 @@ export interface StatisticsSource {
 
 const defaultDays = 30;
 const maxDays = 400;
+/** Days whose counts are read and written at once. */
+const daysOfPiece = 5;
 
 export function statisticsRoutes({ list, timeZone }: StatisticsSource, clock: Clock) {
   const router = Router({ strict: true });
 
-  async function read(request: Request): Promise<StatisticsPage> {
+  /** @returns the counts in pieces of some days, so that many rows are read and written in slices. */
+  async function read(request: Request) {
     const wanted = Number(request.query["days"] ?? defaultDays);
     const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), maxDays) : defaultDays;
     const days = lastDays(count, clock.now(), timeZone);
-    return { days, counts: await list(days[0] ?? "", days.at(-1) ?? "") };
+    const first = (at: number) => days[at] ?? "";
+    async function written(write: (counts: readonly DailyCount[]) => string): Promise<string[]> {
+      const parts: string[] = [];
+      for (let at = 0; at < days.length; at += daysOfPiece) {
+        await giveWay();
+        const last = Math.min(at + daysOfPiece, days.length) - 1;
+        const counts = await list(first(at), first(last));
+        await giveWay();
+        if (counts.length > 0) parts.push(write(counts));
+      }
+      return parts.length > 0 ? parts : [write([])];
+    }
+    return { days, written };
   }
 
-  router.get("/statistics", async (request, response) => void response.json(await read(request)));
+  router.get("/statistics", async (request, response) => {
+    const { days, written } = await read(request);
+    const rows = await written((counts) => counts.map((one) => JSON.stringify(one)).join(","));
+    const page: StatisticsPage = { days, counts: [] };
+    const head = JSON.stringify(page).slice(0, -"]}".length);
+    response.type("json").send(`${head}${rows.filter(Boolean).join(",")}]}`);
+  });
   router.get("/statistics.csv", async (request, response) => {
-    const { days, counts } = await read(request);
-    response.attachment(`statistics-${days[0]}-${days.at(-1)}.csv`).send(statisticsCsv(counts));
+    const { days, written } = await read(request);
+    let isFirst = true;
+    const parts = await written((counts) => {
+      const part = statisticsCsv(counts, isFirst);
+      isFirst = false;
+      return part;
+    });
+    response.attachment(`statistics-${days[0]}-${days.at(-1)}.csv`).send(parts.join(""));
   });
   return router;
 }

@@ -10,9 +10,10 @@ import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
+import { giveWay } from "./give-way.ts";
 import { createLastRuns, type LastRuns } from "./last-runs.ts";
-import type { DraftTexts, PreviewContext } from "./preview-context.ts";
-import type { StoryList } from "./story-types.ts";
+import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
+import type { StoryInfo, StoryList } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
 /** In characters, which people count, not in bytes. */
@@ -36,7 +37,7 @@ interface StoryRouteOptions {
   stories: Stories;
   previews: PreviewContext;
   /** The texts of somebody's draft, or of one's own; null without one. */
-  textsOf(request: Request, author?: string): Promise<DraftTexts | null>;
+  draftOf(request: Request, author?: string): Promise<PreviewedDraft | null>;
   chat: ChatSource | null;
   log: Log;
 }
@@ -50,7 +51,7 @@ export function storyRoutes(options: StoryRouteOptions): Router {
 
 /** The list of stories, and how one is written by hand or from a chat. */
 function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
-  const { stories, previews, textsOf, chat, log } = options;
+  const { stories, previews, draftOf, chat, log } = options;
   const router = Router({ strict: true });
   const { files } = stories;
 
@@ -65,11 +66,16 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
   }
 
   router.get("/stories", async (request, response) => {
+    const list: StoryInfo[] = [];
+    for (const name of files.names()) {
+      await giveWay();
+      list.push(files.info(name));
+    }
     response.json({
       folder: stories.dir,
       languages: storyLanguages(previews.languages),
-      hasDraft: (await textsOf(request)) !== null,
-      stories: files.list(),
+      hasDraft: (await draftOf(request)) !== null,
+      stories: list,
     } satisfies StoryList);
   });
   router.post("/stories", storyJson, (request, response) => {
@@ -150,16 +156,16 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
 }
 
 /** What a draft of texts changes in the stories. */
-function compareRoutes({ stories, previews, textsOf }: StoryRouteOptions): Router {
+function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Router {
   const router = Router({ strict: true });
   router.post("/stories/compare", json, async (request, response) => {
     const read = compared.safeParse(request.body);
-    const texts = read.success ? await textsOf(request, read.data.author) : null;
-    if (!texts) {
+    const draft = read.success ? await draftOf(request, read.data.author) : null;
+    if (!draft) {
       response.status(404).json({ message: "there is no draft to compare with" });
       return;
     }
-    const drafted = changedKeys(previews.cataloguesWith(texts));
+    const drafted = changedKeys(await previews.cataloguesOf(draft));
     const changes = await stories.compare(publishedIn(previews), drafted);
     sendWithPictures(response, stories, { changes });
   });

@@ -28,6 +28,7 @@ import { createLogin, noLogin, type Login, type LoginOptions } from "./login.ts"
 import { createReviewLinks, type ReviewLinkOptions } from "./review-links.ts";
 import { isReview, reviewLinkRoutes, reviewRoutes } from "./review-routes.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
+import { createGallery, type SendGallery } from "./gallery.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { Stories } from "../stories/stories.ts";
 import { storyRoutes } from "./story-routes.ts";
@@ -89,6 +90,7 @@ export function createStudio(options: StudioOptions): Studio {
       !isLocked || (!isReview(request) && login.editorOf(request) !== null),
   });
   const previews = samples && createPreviewContext(samples);
+  const sendGallery = previews && createGallery(previews);
   const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
   const simulator = chat && createSimulator(chat, login, options);
 
@@ -103,11 +105,9 @@ export function createStudio(options: StudioOptions): Studio {
       ? response.redirect(308, `${request.baseUrl}/`)
       : next(),
   );
-  if (reviewLinks && previews) {
-    router.use(
-      "/review/:token",
-      reviewRoutes(reviewLinks, { page: assets, inTurn, compressed, previews, menus }),
-    );
+  if (reviewLinks && previews && sendGallery) {
+    const review = { page: assets, inTurn, compressed, previews, sendGallery, menus };
+    router.use("/review/:token", reviewRoutes(reviewLinks, review));
   }
   router.use(login.identify, assets);
   router.use((_request, response, next) => {
@@ -121,8 +121,9 @@ export function createStudio(options: StudioOptions): Studio {
   router.use(login.router, login.only);
   if (simulator) router.get("/live", simulator.live);
   router.use(inTurn, compressed);
-  if (samples && previews) {
-    router.use(ownBotRoutes(options, { samples, previews, editorOf: login.requireEditor }));
+  if (samples && previews && sendGallery) {
+    const own = { samples, previews, sendGallery, editorOf: login.requireEditor };
+    router.use(ownBotRoutes(options, own));
   }
   if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks, login.requireEditor));
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
@@ -148,22 +149,23 @@ function studioInfo(options: StudioOptions, editor: Editor | null): StudioInfo {
 interface OwnBot {
   samples: NonNullable<StudioOptions["samples"]>;
   previews: PreviewContext;
+  sendGallery: SendGallery;
   editorOf(request: Request): Editor;
 }
 
 /** The gallery, the rich menus, the texts and the stories of this bot. */
-function ownBotRoutes(options: StudioOptions, { samples, previews, editorOf }: OwnBot): Router {
+function ownBotRoutes(options: StudioOptions, own: OwnBot): Router {
+  const { samples, previews, sendGallery, editorOf } = own;
   const { menus, stories, chat, clock, log } = options;
   const { publishing } = samples;
-  const textsOf = async (request: Request, author = editorOf(request).id) =>
-    (await publishing.draftOf(author))?.texts ?? null;
+  const draftOf = (request: Request, author = editorOf(request).id) => publishing.draftOf(author);
   const router = express.Router({ strict: true });
   router.use(
-    galleryRoutes({ previews, publishing, editorOf }),
-    richMenuRoutes(previews, menus, (request) => textsOf(request)),
+    galleryRoutes({ previews, sendGallery, publishing, editorOf }),
+    richMenuRoutes(previews, menus, (request) => draftOf(request)),
     draftRoutes({ publishing, previews, menus, editorOf, clock }),
   );
-  if (stories) router.use(storyRoutes({ stories, previews, textsOf, chat, log }));
+  if (stories) router.use(storyRoutes({ stories, previews, draftOf, chat, log }));
   return router;
 }
 

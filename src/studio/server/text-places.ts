@@ -2,6 +2,7 @@
 import type { RenderContext } from "../../bot/context.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import type { Translate } from "../../bot/i18n/translate.ts";
+import { giveWay } from "./give-way.ts";
 import { replyCatalogue, sampleName, type CatalogueKind } from "../../bot/reply-catalogue.ts";
 
 export interface TextPlace {
@@ -25,9 +26,10 @@ const marked: Translate = (key, ...values) =>
   ].join("");
 
 /** Renders every sample once, with a mark in the place of each text. @param ctx of any language. */
-export function findTextPlaces(ctx: RenderContext): TextPlaces {
+export async function findTextPlaces(ctx: RenderContext): Promise<TextPlaces> {
   const places = new Map<MessageKey, TextPlace[]>();
   for (const { name, kind, samples } of replyCatalogue) {
+    await giveWay();
     for (const sample of samples({ ...ctx, t: marked })) {
       for (const key of marksIn(JSON.stringify(sample.messages))) {
         const place = { reply: name, kind, sample: sampleName(sample) };

@@ -6,37 +6,34 @@ import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import { builtInCatalogues, compile, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { DraftTexts, PreviewContext } from "./preview-context.ts";
+import { giveWay } from "./give-way.ts";
+import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
 
 /** @param texts of the editor's own draft. */
-export function catalogueTable(context: PreviewContext, texts: DraftTexts): CatalogueTable {
-  const { published, languages } = context;
+export async function catalogueTable(
+  { published, languages }: PreviewContext,
+  texts: PreviewedDraft["texts"],
+): Promise<CatalogueTable> {
   const current = published();
-  return {
-    languages,
-    rows: keys.map((key) => ({
-      key,
-      values: messageKeys[key],
-      texts: Object.fromEntries(
-        languages.map((language) => {
-          const text = texts[language]?.[key];
-          const faults = text === undefined ? [] : textFaultsOf(language, key, text);
-          return [
-            language,
-            {
-              builtIn: builtInCatalogues[language][key],
-              published: current[language][key],
-              ...(text !== undefined && { draft: text }),
-              faults,
-            } satisfies Text,
-          ];
-        }),
-      ),
-    })),
-  };
+  const rows: CatalogueTable["rows"] = [];
+  for (const key of keys) {
+    const row: Record<string, Text> = {};
+    for (const language of languages) {
+      const text = texts[language]?.[key];
+      if (text !== undefined) await giveWay();
+      row[language] = {
+        builtIn: builtInCatalogues[language][key],
+        published: current[language][key],
+        ...(text !== undefined && { draft: text }),
+        faults: text === undefined ? [] : textFaultsOf(language, key, text),
+      };
+    }
+    rows.push({ key, values: messageKeys[key], texts: row });
+  }
+  return { languages, rows };
 }
 
 /** The validator's sentences, without the language and the key that each begins with. */
@@ -44,19 +41,20 @@ export const textFaultsOf = (language: Language, key: string, text: string) =>
   messageFaults(language, key, text).map((fault) => fault.replace(`${language} ${key}: `, ""));
 
 /** Renders a text in a reply that contains it, before it is written anywhere. */
-export function previewText(
+export async function previewText(
   context: PreviewContext,
-  texts: DraftTexts,
+  draft: PreviewedDraft | null,
   { language, key, text }: { language: Language; key: MessageKey; text: string },
-): Preview {
+): Promise<Preview> {
+  await giveWay();
   const faults = textFaultsOf(language, key, text);
   if (faults.length > 0) return { faults, warnings: [], formatted: null };
-  const edited = context.cataloguesWith({
-    ...texts,
-    [language]: { ...texts[language], [key]: text },
-  });
+  const base = draft ? await context.cataloguesOf(draft) : context.published();
+  await giveWay();
+  const edited = { ...base, [language]: { ...base[language], [key]: text } };
   const ctx = context.renderContext(context.messagesOf(edited), language);
-  const reply = replyWith(ctx, key);
+  const reply = await replyWith(ctx, key);
+  await giveWay();
   return {
     faults,
     warnings: pluralWarnings(language, text),
@@ -68,17 +66,19 @@ export function previewText(
 }
 
 /** The first sample that contains a message. */
-function replyWith(ctx: RenderContext, key: MessageKey) {
+async function replyWith(ctx: RenderContext, key: MessageKey) {
   let isUsed = false;
   const t: Translate = (wanted, ...values) => {
     isUsed ||= wanted === key;
     return ctx.t(wanted, ...values);
   };
   for (const reply of replyCatalogue) {
+    await giveWay();
     isUsed = false;
     const samples = reply.samples({ ...ctx, t });
     if (!isUsed) continue;
     for (const [index, sample] of samples.entries()) {
+      await giveWay();
       if (containsMark(reply.samples, index, ctx, key)) {
         return { name: reply.name, sample: sampleName(sample), messages: sample.messages };
       }

@@ -15,6 +15,10 @@ const keptSchema = z.array(z.object({ step: z.string(), messages: z.array(z.loos
 
 export interface StoryFiles {
   list(): StoryInfo[];
+  /** In the order of `list`. */
+  names(): string[];
+  /** What `list` has of one. */
+  info(name: string): StoryInfo;
   /** Null where there is none of this name. */
   read(name: string): { text: string; story: Story; faults: string[] } | null;
   kept(name: string, language: StoryLanguage): KeptReplies | null;
@@ -75,6 +79,8 @@ export function openStoryFiles(dir: string): StoryFiles {
 
   return {
     list: () => names().map(info),
+    names,
+    info,
     read,
     kept(name, language) {
       const json = contentOf(keptFile(name, language));
