@@ -22,11 +22,29 @@ export function fitLabel(
 
 /** Breaks a label between words, by the language's word rules, so that the maxWidth half is as short as possible. */
 function breakInTwo(label: string, language: Language): string[] {
-  const words = [...new Intl.Segmenter(language, { granularity: "word" }).segment(label)];
-  const breaks = words
-    .map(({ index }) => [label.slice(0, index).trim(), label.slice(index).trim()])
-    .filter(([first, second]) => first && second);
-  return breaks.toSorted((one, other) => maxWidth(one) - maxWidth(other))[0] ?? [label];
+  const text = label.trim();
+  const upTo = widthsUpTo(text);
+  const between = (from: number, to: number) => (upTo[to] ?? 0) - (upTo[from] ?? 0);
+  let best = { width: Infinity, lines: [label] };
+  for (const { index } of new Intl.Segmenter(language, { granularity: "word" }).segment(text)) {
+    const [first, second] = [text.slice(0, index).trimEnd(), text.slice(index).trimStart()];
+    const end = text.length;
+    const width = Math.max(between(0, first.length), between(end - second.length, end));
+    if (first && second && width < best.width) best = { width, lines: [first, second] };
+  }
+  return best.lines;
+}
+
+/** The width of a text up to each of its characters, measured once: a label may have thousands. */
+function widthsUpTo(text: string): number[] {
+  const widths: number[] = [];
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    for (let index = 0; index < segment.length; index += 1) widths.push(width);
+    // In whole hundredths, so that halves of the same width compare as equal.
+    width += Math.round(letterWidth(segment) * 100);
+  }
+  return [...widths, width];
 }
 
 /** The width of the longest line. */

@@ -32,9 +32,9 @@ export function richMenuRoutes(
   const router = Router({ strict: true });
   let rendering: Promise<void> = Promise.resolve();
 
-  const kept = createKept<ReturnType<RichMenuRenderer["menus"]>>(maxSets);
+  const drawings = createKept<ReturnType<RichMenuRenderer["menus"]>>(maxSets);
   const drawn = (messages: Messages) =>
-    kept(messages.version, async () => {
+    drawings(messages.version, async () => {
       await giveWay();
       return renderer.menus(messages);
     });

@@ -59,10 +59,11 @@ const progressive = (width: number, height: number) =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
+const segment = (marker: number, bytes: readonly number[]) =>
+  Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff, ...bytes]);
+
 /** A grey JPEG whose colours come one after the other: its header tells nothing, and its decoder holds all of it. */
 function jpegOfSeveralScans(side: number): Buffer {
-  const segment = (marker: number, bytes: readonly number[]) =>
-    Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff, ...bytes]);
   const colours = [1, 2, 3];
   const size = [side >> 8, side & 0xff, side >> 8, side & 0xff];
   // One code, of one bit: nothing differs, the block ends.

@@ -59,9 +59,9 @@ test("a hundred requests of a reviewer render the gallery once, and later ones n
   const { path } = (await made.json()) as { path: string };
   const { pathname } = new URL(`${path}replies`, world.url);
   const statuses = await pipelined(pathname, 100);
-  const once = prepared;
+  const all = prepared;
   expect(statuses).toEqual(Array.from({ length: 100 }, () => "200"));
-  expect(once).toBeGreaterThan(200);
+  expect(all).toBeGreaterThan(200);
 
   const plain = await get("replies", { "accept-encoding": "identity" });
   const zipped = await get("replies", { "accept-encoding": "gzip" });
@@ -70,18 +70,18 @@ test("a hundred requests of a reviewer render the gallery once, and later ones n
     "gzip",
   ]);
   const { shown } = (await plain.json()) as { shown: unknown[] };
-  expect(shown).toHaveLength(once);
+  expect(shown).toHaveLength(all);
   expect(await zipped.json()).toMatchObject({ shown });
-  expect(prepared, "the same texts").toBe(once);
+  expect(prepared, "the same texts").toBe(all);
 
   await post("catalogues", { language: "en", key: "help.title", text: "Others" });
   const withDraft = (await (await get("replies?language=en")).json()) as { shown: unknown[] };
-  expect(prepared, "a draft's texts").toBe(once + withDraft.shown.length);
+  expect(prepared, "a draft's texts").toBe(all + withDraft.shown.length);
   expect(JSON.stringify(withDraft.shown)).toContain("Others");
   world.clock.turn(86_400_000);
   cookie = await logIn();
   await get("replies?language=en");
-  expect(prepared, "another day").toBe(once + 2 * withDraft.shown.length);
+  expect(prepared, "another day").toBe(all + 2 * withDraft.shown.length);
 });
 
 test("galleries and drafts that are asked for at once are rendered a reply at a time", async () => {
