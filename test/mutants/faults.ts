@@ -10,6 +10,7 @@ import { redemptionFaults } from "./redemptions.ts";
 import { roleFaults } from "./roles.ts";
 import { sendingFaults } from "./sending.ts";
 import { settlingFaults } from "./settling.ts";
+import { writingFaults } from "./writings.ts";
 
 export const faults: readonly Fault[] = [
   ...privacyFaults,
@@ -22,6 +23,7 @@ export const faults: readonly Fault[] = [
   ...sendingFaults,
   ...roleFaults,
   ...platformFaults,
+  ...writingFaults,
 ];
 
 /** Those that `npm test` plants, together: each has a source and a test file of its own. */
