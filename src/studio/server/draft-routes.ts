@@ -67,7 +67,8 @@ export function draftRoutes(options: DraftRoutesOptions) {
   router.get("/drafts/:author", async (request, response) => {
     const state = await publishing.stateOf(request.params.author);
     if (!state.draft) {
-      response.status(404).json({ message: refusals.no_draft });
+      // Published or discarded since the page was opened, which is no fault that a browser should report.
+      response.json(null);
       return;
     }
     const needsReview = await publishing.needsReview();

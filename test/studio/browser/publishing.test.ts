@@ -37,6 +37,10 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await using world = await createWorld({ WORDS_REVIEW: "on" });
   await using author = await openPage(browser);
   const { page } = author;
+  const reported: string[] = [];
+  page.on("console", (line) => {
+    if (line.type() === "error") reported.push(line.text());
+  });
   await page.goto(await linkOf(world, "marketer"));
   await page.getByText("This link logs you in once").waitFor();
   await page.keyboard.press("Enter");
@@ -113,5 +117,6 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
     await main.getByRole("heading", { name: /#2/ }).waitFor();
   }
   expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("Petal number");
-  expect([...author.faults, ...reviewer.faults]).toEqual([]);
+  // A draft that was published since, and is looked at once more, is nothing that a browser reports.
+  expect([...author.faults, ...reviewer.faults, ...reported]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What the views of drafts and publications share: what the server has, and what somebody does with it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
-import { api, failureText, Refusal, type DraftRequest } from "../api.ts";
+import { api, failureText, type DraftRequest } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
 import { toast } from "../toast.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
@@ -21,8 +21,7 @@ async function readDraft(path: string): Promise<DraftView | null> {
   try {
     return await api.draft(decodeURIComponent(path));
   } catch (error) {
-    if (error instanceof URIError || (error instanceof Refusal && error.status === 404))
-      return null;
+    if (error instanceof URIError) return null;
     throw error;
   }
 }
