@@ -81,3 +81,22 @@ test("Ctrl-C reaches a command from the terminal and from npm, and it ends in or
   expect(await ended.promise).toBe(0);
   expect(screen).toContain("Stopping.");
 });
+
+test("the second of two signals that come together doesn't cut the command off", async () => {
+  const cli = join(root, "src/cli.ts");
+  const command = spawn(process.execPath, [cli, "demo", "serve"], {
+    cwd: root,
+    env: environmentIn(folder()),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void command.kill("SIGKILL"));
+  let output = "";
+  command.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const wasServing = output.includes("exchange token");
+    output += text;
+    if (!wasServing && output.includes("exchange token")) command.kill("SIGINT");
+    // It has taken the first, and is about to end.
+    if (text.includes("Stopping.")) command.kill("SIGINT");
+  });
+  expect(await once(command, "close")).toEqual([0, null]);
+});
