@@ -256,4 +256,32 @@ export const roleFaults: readonly Fault[] = [
     to: "version: 0",
     tests: ["stories/publishing.test.ts"],
   },
+  {
+    name: "studio: a removal leaves the links and sessions of the studio",
+    file: "src/store/sqlite/staff.ts",
+    from: "      sql.endAccess.run(account, lineId);\n",
+    to: "",
+    tests: ["store/conformance/sqlite.test.ts", "stories/studio-log-in.test.ts"],
+  },
+  {
+    name: "drafts: an approval outlives its giver's role",
+    file: "src/bot/i18n/drafts/draft-rules.ts",
+    from: "draft.approver && !editors.has(draft.approver.id)",
+    to: "draft.approver && editors.size === 0",
+    tests: ["stories/publishing.test.ts"],
+  },
+  {
+    name: "database: on another machine it is spoken to without encryption",
+    file: "src/config/database-address.ts",
+    from: "if (!isSettled) throw",
+    to: "if (!isSettled && mode) throw",
+    tests: ["config/database-address.test.ts"],
+  },
+  {
+    name: "studio: the gallery is rendered for each request",
+    file: "src/studio/server/kept.ts",
+    from: "results.get(key) ?? make()",
+    to: "make()",
+    tests: ["studio/server/slices.test.ts"],
+  },
 ];
