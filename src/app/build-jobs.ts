@@ -8,6 +8,7 @@ import { createPlannedPublications } from "../jobs/planned-publications.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
 import { createStoredChangesJob } from "../jobs/stored-changes.ts";
+import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
@@ -33,7 +34,13 @@ export function buildJobs(
       createPlannedPublications({ publishDue: bots.publishing.publishDue, clock, log }),
     ),
     createElectedJob(store.leadership, "reconciliation", () =>
-      createReconciler({ account: channel.account, staffContext, clock, log }),
+      createReconciler({
+        account: channel.account,
+        emulated: [embeddedAccount.botUserId, embeddedDevAccount.botUserId],
+        staffContext,
+        clock,
+        log,
+      }),
     ),
     noticePushes(context, services, bots),
     createElectedJob(store.leadership, "retention", () =>

@@ -130,9 +130,9 @@ async function* areas(
   const storeState = await readStoreState(config.dataDir, database, clock);
   const { store } = storeState;
   if (store) session.store = stack.use(store);
-  yield storeArea(storeState, config.business.timeZone);
-  yield addressArea(config, clock);
   const account = store && (await ownAccount(store.settings, settings));
+  yield storeArea(storeState, { timeZone: config.business.timeZone, account });
+  yield addressArea(config, clock);
   yield peopleArea(config, { store, account });
   const options = { settings, store, clock, log: createLog("silent"), stack };
   const [members, dev] = await lineClients(options);

@@ -191,6 +191,8 @@ export interface Confirmations {
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** Confirmations to reconcile now: `unknown` and due, or `claimed` so long ago that their attempt was abandoned. */
   dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
+  /** The accounts with confirmations in state `claimed`, `unknown` or `needs_review`. */
+  accountsWithUnresolved(): Promise<string[]>;
   /** Moves expired `awaiting_approval` confirmations to `expired`, and adds notices for their askers. */
   expireApprovals(account: string, now: number): Promise<void>;
   /** What a staff member ordered on a day, as it counts against the limits: with the coupons that they redeemed for members. */

@@ -216,6 +216,8 @@ export interface Redemptions {
   due(account: string, now: number): Promise<Redemption[]>;
   /** Unfinished ones, oldest first. */
   pending(account: string): Promise<Redemption[]>;
+  /** The accounts with unfinished ones. */
+  accountsWithUnfinished(): Promise<string[]>;
   /** Those of a member that were asked last, newest first, `max` at most. */
   ofMember(account: string, memberUuid: string, max: number): Promise<Redemption[]>;
 }

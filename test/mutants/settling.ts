@@ -151,4 +151,25 @@ export const settlingFaults: readonly Fault[] = [
     to: "const count = given;",
     tests: ["stories/gift-notice.test.ts"],
   },
+  {
+    name: "former account: what it has left open is nobody's",
+    file: "src/bot/staff/confirmation/reconciler.ts",
+    from: "accounts.filter((one) => one !== account && !emulated.includes(one));",
+    to: "accounts.filter((one) => one === account && emulated.length < 0);",
+    tests: ["stories/former-account.test.ts"],
+  },
+  {
+    name: "former account: what an emulator was sent is sent to the platform",
+    file: "src/bot/staff/confirmation/reconciler.ts",
+    from: " && !emulated.includes(one)",
+    to: "",
+    tests: ["stories/former-account.test.ts"],
+  },
+  {
+    name: "former account: what was never sent is sent",
+    file: "src/bot/staff/confirmation/reconciler.ts",
+    from: "due.push(...rows.filter(({ sends }) => sends > 0));",
+    to: "due.push(...rows);",
+    tests: ["stories/former-account.test.ts"],
+  },
 ];

@@ -36,6 +36,7 @@ const onOnePlatform = {
   ],
   "with injected faults or limits, whose moments a slow or a stricter platform would shift": [
     "credentials",
+    "former-account",
     "gift-notice",
     "limited-platform",
     "platform-failures",

@@ -107,8 +107,11 @@ function beforeTheFirstStart(dataDir: string): Finding {
   }
 }
 
-/** @param timeZone the business's. */
-export function storeArea({ store, finding }: StoreState, timeZone: string): Area {
+/** @param options `timeZone`: the business's. `account`: the one that the bot is configured for; null = not known yet. */
+export function storeArea(
+  { store, finding }: StoreState,
+  { timeZone, account }: { timeZone: string; account: string | null },
+): Area {
   const needs = "migrations";
   const opened = (): Store => {
     if (store) return store;
@@ -120,6 +123,7 @@ export function storeArea({ store, finding }: StoreState, timeZone: string): Are
       { name: needs, run: async () => finding },
       { name: "writable", needs, run: () => writable(opened()) },
       { name: "parked events", needs, run: () => parkedIn(opened(), timeZone) },
+      { name: "former accounts", needs, run: () => leftByFormerAccounts(opened(), account) },
     ],
   };
 }
@@ -141,5 +145,22 @@ async function parkedIn({ inbox }: Store, timeZone: string): Promise<Finding> {
   return hint(
     `${counted(events.length, "waits", "wait")} for a person, ${events.length === 1 ? "" : "the oldest "}since ${since}`,
     "npm run cli -- parked list, then show, retry or drop",
+  );
+}
+
+/** What an account that the bot was configured for before has left open: nobody of the present one is told of it. */
+async function leftByFormerAccounts(
+  { confirmations, redemptions }: Store,
+  account: string | null,
+): Promise<Finding> {
+  const open = new Set([
+    ...(await confirmations.accountsWithUnresolved()),
+    ...(await redemptions.accountsWithUnfinished()),
+  ]);
+  const former = [...open].filter((one) => one !== account);
+  if (account === null || former.length === 0) return ok("none has left anything open");
+  return hint(
+    `orders or redemptions of ${former.join(", ")} are open`,
+    "the bot goes on with what was sent; what needs a person is in /pending of that account: start the bot with it, or look on the platform",
   );
 }

@@ -19,6 +19,7 @@ import {
   type StoredConfirmation,
   type TapDecision,
   type Transition,
+  unresolvedStates,
 } from "../confirmation-rules.ts";
 import type {
   Confirmations,
@@ -131,6 +132,11 @@ export function postgresConfirmations(
              or (state = 'claimed' and (claimed_at <= $4 or claimed_at > $5))) order by claimed_at`,
         [account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs],
       ),
+    async accountsWithUnresolved() {
+      const sql = "select distinct account from confirmations where state = any($1)";
+      const rows = await db.rows<{ account: string }>(sql, [unresolvedStates]);
+      return rows.map(({ account }) => account);
+    },
     expireApprovals: (account, now) => db.transaction((tx) => expire(tx, clock, account, now)),
     usedBy: (account, lineId, day, now) => usedBy(db, account, lineId, day, now),
     usedFor: (account, uuid, day, now) => usedOf(db, "member_uuid", account, uuid, day, now),

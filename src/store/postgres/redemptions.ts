@@ -108,6 +108,11 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseC
          order by claimed_at`,
         [account, workingStates, now, now + abandonedMs + maxAheadMs],
       ),
+    async accountsWithUnfinished() {
+      const sql = "select distinct account from redemptions where state = any($1)";
+      const rows = await db.rows<{ account: string }>(sql, [unfinishedStates]);
+      return rows.map(({ account }) => account);
+    },
     pending: (account) =>
       selectRedemptions(db, "where account = $1 and state = any($2) order by claimed_at", [
         account,

@@ -20,6 +20,7 @@ import {
   type StoredConfirmation,
   type TapDecision,
   type Transition,
+  unresolvedStates,
 } from "../confirmation-rules.ts";
 import type { Confirmations, Day, DayRange, LimitUse, Resolution } from "../confirmations.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
@@ -136,6 +137,7 @@ export function sqliteConfirmations(
     pending: async (account, now) => sql.pending.all(account, now),
     dueForReconciliation: async (account, now) =>
       sql.due.all(account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs),
+    accountsWithUnresolved: async () => sql.unresolved.all().map(({ account }) => account),
     async expireApprovals(account, now) {
       if (!sql.unapproved.get(account, now, now + maxAheadMs)) return;
       await commit.run(() => {
@@ -202,6 +204,10 @@ function prepareQueries(db: DatabaseSync) {
       `where ${unindexedAccount} and 
          ((state = 'unknown' and (again_at <= ? or again_at > ?))
            or (state = 'claimed' and (taken_at <= ? or taken_at > ?))) order by taken_at`,
+    ),
+    unresolved: query<{ account: string }>(
+      db,
+      `select distinct account from confirmations where state in ${listOf(unresolvedStates)}`,
     ),
     unapproved: confirmationQuery(
       db,

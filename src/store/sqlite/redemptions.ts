@@ -105,6 +105,7 @@ export function sqliteRedemptions(
       sql.cancellable.get(at - maxAskedMs, account, by, at, eventId),
     due: async (account, now) => sql.due.all(account, now, now + abandonedMs + maxAheadMs),
     pending: async (account) => sql.pending.all(account),
+    accountsWithUnfinished: async () => sql.accounts.all().map(({ account }) => account),
     ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
   };
 }
@@ -140,6 +141,10 @@ function prepareQueries(db: DatabaseSync) {
       db,
       `where +account = ? and state in ${listOf(workingStates)} 
          and (retry_at <= ? or retry_at > ?) order by claimed_at`,
+    ),
+    accounts: query<{ account: string }>(
+      db,
+      `select distinct account from redemptions where state in ${listOf(unfinishedStates)}`,
     ),
     pending: redemptionQuery(
       db,

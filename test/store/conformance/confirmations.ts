@@ -150,6 +150,14 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       expect(await notices.of("A", "U8")).toHaveLength(1);
     });
 
+    test("that is being sent, unknown or awaits a decision names its account", async () => {
+      const { confirmations } = store();
+      await ask("order");
+      expect(await confirmations.accountsWithUnresolved()).toEqual([]);
+      await confirmations.claim("A", "order", await actBy(store(), "U9", "tap", now()), day);
+      expect(await confirmations.accountsWithUnresolved()).toEqual(["A"]);
+    });
+
     test("that nobody approved in time expires, with a notice for its asker", async () => {
       await ask("order", { approval: true });
       const tap = await actBy(store(), "U9", "tap", now());

@@ -65,6 +65,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       expect(await resolve("1", "give", done({}))).toBe(false);
       expect(await redemptions.get("A", "1")).toMatchObject({ state: "done", doneAt: now() });
       expect(await redemptions.pending("A")).toEqual([]);
+      expect(await redemptions.accountsWithUnfinished()).toEqual([]);
       expect(await redemptions.ofMember("A", "member", 9)).toMatchObject([{ id: "1" }]);
       expect(await store().notices.of("A", "U1")).toMatchObject([
         { notice: { kind: "redemption", redemption: "1" } },
@@ -177,6 +178,7 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       await resolve("1", "give", { state: "needs_review" });
       const { redemptions } = store();
       expect(await redemptions.pending("A")).toMatchObject([{ id: "1", state: "needs_review" }]);
+      expect(await redemptions.accountsWithUnfinished()).toEqual(["A"]);
       expect(await redemptions.due("A", now() + 86_400_000)).toEqual([]);
       const action = await actBy(store(), "U9", "decision", now());
       const other = { step: "burn", decision: "happened", found: null } as const;

@@ -14,6 +14,8 @@ const stopTimeoutMs = 1000;
 
 interface ReconcilerServices {
   account: string;
+  /** Accounts whose orders were sent to an emulator: what they have left open is not looked for on the platform. */
+  emulated: readonly string[];
   staffContext: Pick<StaffContext, "confirmations" | "executor" | "redemptions" | "redeemer">;
   clock: Clock;
   log: Log;
@@ -23,7 +25,7 @@ export function createReconciler(services: ReconcilerServices): PeriodicTask {
   const { account, staffContext, clock, log } = services;
   const warn = createThrottledWarnings(log, clock);
   const skip = () => warn("what only another version of the bot knows is open, and left to it");
-  const { confirmations, redemptions } = staffContext;
+  const { confirmations } = staffContext;
   const logFailure = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, "reconciliation failed");
 
@@ -31,12 +33,12 @@ export function createReconciler(services: ReconcilerServices): PeriodicTask {
   return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     try {
       await confirmations.expireApprovals(account, clock.now()).catch(logFailure);
-      for (const confirmation of await confirmations.dueForReconciliation(account, clock.now())) {
+      for (const confirmation of await dueOrders(services)) {
         if (stopping.aborted) return;
         if (!isKnownKind(confirmation)) skip();
         else await reconcile(services, confirmation, stopping).catch(logFailure);
       }
-      for (const redemption of await redemptions.due(account, clock.now())) {
+      for (const redemption of await dueRedemptions(services)) {
         if (stopping.aborted) return;
         if (!isKnownRedemption(redemption)) skip();
         else await settle(services, redemption, stopping).catch(logFailure);
@@ -46,6 +48,34 @@ export function createReconciler(services: ReconcilerServices): PeriodicTask {
     }
   });
 }
+
+/** Those of the account, and of others that were the bot's before: only what they have sent, since a dev channel sends nothing. */
+async function dueOrders(services: ReconcilerServices): Promise<Confirmation[]> {
+  const { account, staffContext, clock } = services;
+  const { confirmations } = staffContext;
+  const due = await confirmations.dueForReconciliation(account, clock.now());
+  for (const other of formerAccounts(services, await confirmations.accountsWithUnresolved())) {
+    const rows = await confirmations.dueForReconciliation(other, clock.now());
+    due.push(...rows.filter(({ sends }) => sends > 0));
+  }
+  return due;
+}
+
+async function dueRedemptions(services: ReconcilerServices): Promise<Redemption[]> {
+  const { account, staffContext, clock } = services;
+  const { redemptions } = staffContext;
+  const due = await redemptions.due(account, clock.now());
+  for (const other of formerAccounts(services, await redemptions.accountsWithUnfinished())) {
+    const rows = await redemptions.due(other, clock.now());
+    due.push(...rows.filter(({ steps }) => Object.values(steps).some(({ sends }) => sends > 0)));
+  }
+  return due;
+}
+
+const formerAccounts = (
+  { account, emulated }: Pick<ReconcilerServices, "account" | "emulated">,
+  accounts: readonly string[],
+): string[] => accounts.filter((one) => one !== account && !emulated.includes(one));
 
 async function reconcile(
   { staffContext, clock, log }: ReconcilerServices,

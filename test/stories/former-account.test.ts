@@ -1,0 +1,117 @@
+/** The bot is moved to another LINE account while orders and redemptions of the former one are open. */
+import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
+import {
+  createNonIdempotentPlatform,
+  type NonIdempotentPlatform,
+} from "../support/non-idempotent-platform.ts";
+import { callCommand } from "../support/operator.ts";
+import { buttonIn } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const former = `U${"f".repeat(32)}`;
+
+let platform: NonIdempotentPlatform;
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  platform = await createNonIdempotentPlatform();
+  world = await createWorld(platform.env());
+  platform.clock = world.clock;
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
+});
+
+/** Gives all that is stored to another account while the bot is stopped. */
+const moveTo = (account: string) =>
+  world.restart(async () => {
+    using file = new DatabaseSync(world.storeFile, { timeout: 2000 });
+    for (const table of ["confirmations", "redemptions"]) {
+      file.prepare(`update ${table} set account = ?`).run(account);
+    }
+  });
+function states(table: "confirmations" | "redemptions"): unknown[] {
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  const rows = file.prepare(`select * from ${table}`).all();
+  return rows.filter((row) => !row["undo_of"]).map((row) => row["state"]);
+}
+
+const settle = async () => {
+  for (let second = 0; second < 100; second += 5) await world.advanceTime(5000);
+};
+
+/** A gift whose request is lost. */
+async function giftWithoutAnswer(): Promise<void> {
+  const yes = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  platform.fates.push("lost");
+  const before = platform.sends.length;
+  const tapped = world.tapButton("manager", yes);
+  await world.advanceTime(20_000, tapped);
+  await tapped;
+  expect(platform.sends).toHaveLength(before + 1);
+  expect(states("confirmations")).toEqual(["unknown"]);
+}
+
+test("an order of unknown outcome is settled", async () => {
+  await giftWithoutAnswer();
+  await moveTo(former);
+  await settle();
+  expect(states("confirmations")).toEqual(["done"]);
+});
+
+test("a redemption gets its points back", async () => {
+  const { uuid } = await till.connect.createCouponSet({
+    name: "Latte to redeem",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    points_cost: 40,
+  });
+  const points = async () => (await till.member("olivia")).cards[0]?.point ?? 0;
+  const before = await points();
+  const yes = buttonIn(await world.tapButton("olivia", `do=redeem&set=${uuid}`), /yes=/);
+  // The gift is refused, and the points can't be given back at once.
+  platform.fates.push("done", 409, "lost");
+  const tapped = world.tapButton("olivia", yes);
+  await world.advanceTime(20_000, tapped);
+  await tapped;
+  expect(states("redemptions")).toEqual(["refunding"]);
+  expect(await points()).toBe(before - 40);
+  await moveTo(former);
+  await settle();
+  expect(states("redemptions")).toEqual(["refunded"]);
+  expect(await points()).toBe(before);
+});
+
+test("what an emulator was sent, or what was never sent, as in a dev channel, isn't sent to the platform", async () => {
+  await giftWithoutAnswer();
+  const before = platform.sends.length;
+  await moveTo(embeddedDevAccount.botUserId);
+  await settle();
+  expect(states("confirmations")).toEqual(["unknown"]);
+  await moveTo(former);
+  using file = new DatabaseSync(world.storeFile, { timeout: 2000 });
+  file.exec("update confirmations set state = 'claimed', sends = 0, taken_at = 0");
+  await settle();
+  expect(states("confirmations")).toEqual(["claimed"]);
+  expect(platform.sends).toHaveLength(before);
+});
+
+test("the doctor names the account", async () => {
+  await giftWithoutAnswer();
+  const doctor = async () => {
+    const env = { DATA_DIR: dirname(world.storeFile) };
+    const { stdout } = await callCommand(["doctor"], { cwd: tmpdir(), env });
+    return /former accounts.*/.exec(stdout)?.[0];
+  };
+  expect(await doctor()).toContain("none has left anything open");
+  await moveTo(former);
+  expect(await doctor()).toContain(`orders or redemptions of ${former} are open`);
+});
