@@ -3,6 +3,7 @@ import { isPlatformFailure } from "../errors.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { MemberCache, MemberLookup } from "../members/member-cache.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
+import type { CommandRouter } from "./staff/command-router.ts";
 import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
@@ -13,6 +14,7 @@ export type ReplyBody = Pick<BotReply, "reply" | "writes" | "tellsOutcome">;
 export interface MemberReplyServices {
   members: MemberCache;
   replies: ReplyCache;
+  commands: Pick<CommandRouter, "overview">;
   /** Validates and serialises the messages of a reply. */
   prepare(messages: readonly Message[]): SerializedMessages;
 }
@@ -41,7 +43,7 @@ export async function answerMember(
   pending: MemberLookup | Promise<MemberLookup>,
   context: Context,
 ): Promise<ReplyBody> {
-  const { members, replies, prepare } = services;
+  const { members, replies, prepare, commands } = services;
   let lookup: MemberLookup;
   try {
     lookup = await pending;
@@ -53,6 +55,9 @@ export async function answerMember(
     return serializeReply(fallback, prepare);
   }
   if (lookup.kind !== "member") {
+    // Staff who aren't members are led to what they can do, not to joining.
+    const overview = lookup.kind === "unknown" ? await commands.overview(context) : null;
+    if (overview) return serializeReply(overview, prepare);
     const view = onboardingView(context, lookup.kind, intent.fresh ?? false);
     return { reply: prepare([view]), writes: [] };
   }

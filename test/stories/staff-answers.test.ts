@@ -80,7 +80,7 @@ describe("/newset", () => {
     expect(await replyTo("help")).not.toContain("isn’t a kind of coupon");
     expect(await replyTo("teapot")).toContain("“teapot” isn’t a kind of coupon");
     expect(await replyTo("/sets")).toContain("Coupon sets you can give");
-    expect(await replyTo("item")).toContain("didn’t understand");
+    expect(await replyTo("item")).toContain("isn’t a code or a number");
     await replyTo("/newset Autumn tea");
     expect(await replyTo("/cancel")).toContain("Cancelled. Nothing was done.");
     expect(await replyTo("/cancel")).toContain("no open question");
@@ -88,9 +88,9 @@ describe("/newset", () => {
 
   test("expects an answer for ten minutes, of the person who was asked", async () => {
     await replyTo("/newset Autumn tea");
-    expect(factsOf(await world.sendText("owner", "item"))).toContain("didn’t understand");
+    expect(factsOf(await world.sendText("owner", "item"))).toContain("isn’t a code or a number");
     world.clock.turn(600_001);
-    expect(await replyTo("item")).toContain("didn’t understand");
+    expect(await replyTo("item")).toContain("isn’t a code or a number");
   });
 });
 

@@ -77,7 +77,7 @@ export function createDevBot(
     codesRotate: staffContext.memberCodes !== null,
   });
   const table = devCommandTable({ staffAccount, real }, staffCommands);
-  const commands = createCommandRouter({ table, staffContext });
+  const commands = createCommandRouter({ table, staffContext, writesAsMember: true });
   const members = impersonation;
   const bot = createBot({ ...options, loyalty, members, redeemer, commands, prepare });
   const services = { bot, impersonation, prepare };

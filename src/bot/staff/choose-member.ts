@@ -1,13 +1,35 @@
 /** Turns a command's argument into one member or one card, or into a chooser when several match. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { List } from "../../loyalty/read-list.ts";
 import { callingCodeIn } from "../../text/calling-codes.ts";
 import type { Reply } from "../context.ts";
 import type { OpenCommandContext } from "./command.ts";
-import { cardNumberKey, findMembers } from "./member-search.ts";
+import {
+  cardNumberKey,
+  findMembers,
+  findMembersByEnding,
+  isNumberEnding,
+} from "./member-search.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
 import { chooser } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
+
+/**
+ * The members that a text names: by a number, its last digits or a name. `written` = what finds them again from a
+ * button; undefined for last digits, by which a platform may not search.
+ * @throws {LoyaltyError}
+ */
+export async function membersNamed(
+  { loyalty, signal, timeZone }: Pick<OpenCommandContext, "loyalty" | "signal" | "timeZone">,
+  text: string,
+): Promise<List<MemberProfile> & { written: string | undefined }> {
+  if (isNumberEnding(text)) {
+    return { ...(await findMembersByEnding(loyalty, text, signal)), written: undefined };
+  }
+  const list = await findMembers(loyalty, text, signal, callingCodeIn(timeZone));
+  return { ...list, written: text };
+}
 
 /**
  * The one member that the argument `name` matches, or the reply when it matches none or several.
@@ -17,17 +39,12 @@ export async function oneMember(
   ctx: OpenCommandContext,
   name: string,
 ): Promise<{ member: MemberProfile } | { reply: Reply }> {
-  const { loyalty, signal, args, t } = ctx;
-  const written = args[name] ?? "";
-  const { rows, isComplete } = await findMembers(
-    loyalty,
-    written,
-    signal,
-    callingCodeIn(ctx.timeZone),
-  );
-  if (!isComplete) return { reply: { messages: [tooMany(ctx, written)] } };
+  const { args, t } = ctx;
+  const text = args[name] ?? "";
+  const { rows, isComplete, written } = await membersNamed(ctx, text);
+  if (!isComplete) return { reply: { messages: [tooMany(ctx, text)] } };
   const [member, second] = rows;
-  if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
+  if (!member) return { reply: { messages: [memberNotFound(ctx, text)] } };
   if (!second) return { member };
   const options = rows.map((one) => ({
     title: listedName(one),
@@ -55,7 +72,11 @@ export async function oneCard(
   const { member } = found;
   const number = cardNumberKey(args[name] ?? "");
   const exact = member.cards.find(({ card_no }) => cardNumberKey(card_no) === number);
-  const card = exact ?? (member.cards.length === 1 ? member.cards[0] : undefined);
+  const ending = isNumberEnding(number)
+    ? member.cards.filter(({ card_no }) => cardNumberKey(card_no).endsWith(number))
+    : [];
+  const [only, another] = ending.length > 0 ? ending : member.cards;
+  const card = exact ?? (another ? undefined : only);
   if (card) return { member, card };
   if (member.cards.length === 0) {
     return { reply: { messages: [{ type: "text", text: t("staff.noCards") }] } };

@@ -7,6 +7,7 @@ import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
+import { answerBareText } from "./bare-text.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";
 import { argsOf } from "./command-button.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type StaffContext,
 } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
-import { usageLine } from "./commands/help.ts";
+import { helpFor, usageLine } from "./commands/help.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
@@ -37,7 +38,9 @@ export type ParsedCommand =
 /** A parsed command, or the text that a command asked for: its arguments with this one. */
 type CommandToRun =
   | Exclude<ParsedCommand, { is: "text" }>
-  | { is: "input"; command: Command; args: Readonly<Record<string, string>> };
+  | { is: "input"; command: Command; args: Readonly<Record<string, string>> }
+  /** A text that no command asked for. */
+  | { is: "bare"; written: string };
 
 export interface CommandRouter {
   /** @returns null when the event can't be a staff command. */
@@ -48,6 +51,8 @@ export interface CommandRouter {
    * @throws {LoyaltyError}
    */
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
+  /** What the sender can do as staff; null when they aren't, or where staff write as members. */
+  overview(context: Context): Promise<Reply | null>;
 }
 
 const commandPattern = /^\s*[/／]\s*(\S*)(?:\s+([\s\S]*))?$/;
@@ -59,15 +64,20 @@ type CommandsByName = ReadonlyMap<string, Command>;
 
 interface RouterServices {
   commands: CommandsByName;
+  writesAsMember: boolean;
   staffContext: RunningStaffContext;
 }
 
-/** @param options `table`: the commands on offer, with their roles. */
+/**
+ * @param options `table`: the commands on offer, with their roles. `writesAsMember`: whether what staff write without
+ * a slash is a member's text, as in the dev channel.
+ */
 export function createCommandRouter(options: {
   table: readonly Command[];
   staffContext: StaffContext;
+  writesAsMember?: boolean;
 }): CommandRouter {
-  const { table, staffContext } = options;
+  const { table, staffContext, writesAsMember = false } = options;
   const commands = new Map(table.map((command) => [command.name, command]));
   return {
     parse(event) {
@@ -78,12 +88,20 @@ export function createCommandRouter(options: {
     },
     async answer(parsed, context) {
       const dialogue = await openDialogue(staffContext.dialogues, context);
-      const read = parsed.is === "text" ? inputOf(commands, parsed.written, dialogue) : parsed;
-      if (!read) return null;
-      const services = { commands, staffContext: { ...staffContext, dialogue } };
+      const read =
+        parsed.is === "text"
+          ? (inputOf(commands, parsed.written, dialogue) ??
+            ({ is: "bare", written: parsed.written } as const))
+          : parsed;
+      const services = { commands, writesAsMember, staffContext: { ...staffContext, dialogue } };
       const reply = await answer(services, read, context);
       const change = dialogue.change(context.lineId);
       return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
+    },
+    async overview(context) {
+      if (writesAsMember) return null;
+      const colleague = await staffContext.directory.of(context.account, context.lineId);
+      return colleague && { messages: [helpFor(context, colleague, table)] };
     },
   };
 }
@@ -150,6 +168,7 @@ async function answer(
     const ctx = { ...context, staffContext };
     return colleague && unknownCommandReply(ctx, colleague, parsed.name, commands.values());
   }
+  if (parsed.is === "bare") return bareReply(services, parsed.written, context, colleague);
   if (parsed.is === "photo") return photoReply(services, parsed.messageId, context, colleague);
   const { command } = parsed;
   if (!isAllowed(command, colleague)) {
@@ -178,6 +197,27 @@ const permissionsOf = (commands: CommandsByName, colleague: Colleague | null) =>
   const command = commands.get(name);
   return command !== undefined && isAllowed(command, colleague);
 };
+
+/** Does what a text without a slash names, or tells what the sender can do; null for who isn't staff. */
+async function bareReply(
+  { commands, writesAsMember, staffContext }: RouterServices,
+  written: string,
+  context: Context,
+  colleague: Colleague | null,
+): Promise<Reply | null> {
+  const command = commands.get("help");
+  if (writesAsMember || !colleague || !command) return null;
+  const mayUse = permissionsOf(commands, colleague);
+  const ctx = { ...context, staffContext, colleague, command, mayUse, args: {} };
+  return (
+    (await answerBareText(ctx, written)) ?? {
+      messages: [
+        text(context.t("staff.text.unknown")),
+        helpFor(context, colleague, [...commands.values()]),
+      ],
+    }
+  );
+}
 
 /** Opens what the codes of a photo name; null for somebody who may not check coupons and see members. */
 async function photoReply(

@@ -47,6 +47,10 @@ export const staffKeys = {
   "staff.menu.history": {},
 
   "staff.usage": { usage: "text" },
+  /** To a text that is neither a command, a code nor a number. */
+  "staff.text.unknown": {},
+  "staff.bare.coupon": {},
+  "staff.bare.several": { written: "text" },
   "staff.command.unknown": { command: "text" },
   "staff.command.nearest": { command: "text", usage: "text" },
   "staff.command.forbidden": { command: "text", roles: "text", role: "text" },

@@ -45,6 +45,10 @@ export const en: StaffCatalogue = {
   "staff.menu.history": "Card history",
 
   "staff.usage": "Please write it like this: {usage}\nPut names with spaces in quotes.",
+  "staff.text.unknown":
+    "That isn’t a code or a number. Send a coupon code, a card or phone number or its last digits, or choose:",
+  "staff.bare.coupon": "Coupon",
+  "staff.bare.several": "“{written}” is a coupon code and the end of a number. Which one?",
   "staff.command.unknown": "There is no command /{command}. /help lists the ones you can use.",
   "staff.command.nearest": "There is no command /{command}. Did you mean {usage}?",
   "staff.command.forbidden": "/{command} is only for: {roles}. Your role: {role}.",

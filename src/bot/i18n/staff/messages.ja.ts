@@ -46,6 +46,10 @@ export const ja: StaffCatalogue = {
 
   "staff.usage":
     "次のように入力してください：{usage}\nスペースを含む名前は引用符で囲んでください。",
+  "staff.text.unknown":
+    "コードでも番号でもありません。クーポンコード、カード番号、電話番号、またはその下4桁以上を送るか、次の中から選んでください。",
+  "staff.bare.coupon": "クーポン",
+  "staff.bare.several": "「{written}」はクーポンコードにも番号の末尾にも一致します。どちらですか？",
   "staff.command.unknown":
     "/{command} というコマンドはありません。/help で使えるコマンドを確認できます。",
   "staff.command.nearest": "/{command} というコマンドはありません。{usage} のことですか？",

@@ -45,6 +45,10 @@ export const th: StaffCatalogue = {
   "staff.menu.history": "ประวัติบัตร",
 
   "staff.usage": "กรุณาพิมพ์แบบนี้: {usage}\nชื่อที่มีเว้นวรรคให้ใส่ในเครื่องหมายคำพูด",
+  "staff.text.unknown":
+    "ข้อความนี้ไม่ใช่รหัสหรือหมายเลข ส่งรหัสคูปอง หมายเลขบัตร เบอร์โทร หรือเลขท้าย หรือเลือกจากรายการ",
+  "staff.bare.coupon": "คูปอง",
+  "staff.bare.several": "“{written}” เป็นทั้งรหัสคูปองและเลขท้ายของหมายเลข ต้องการรายการไหน",
   "staff.command.unknown": "ไม่มีคำสั่ง /{command} ดูคำสั่งที่ใช้ได้ด้วย /help",
   "staff.command.nearest": "ไม่มีคำสั่ง /{command} หมายถึง {usage} หรือเปล่า",
   "staff.command.forbidden": "/{command} ใช้ได้เฉพาะ{roles} ตำแหน่งของคุณคือ{role}",

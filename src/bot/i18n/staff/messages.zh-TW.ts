@@ -45,6 +45,10 @@ export const zhTW: StaffCatalogue = {
   "staff.menu.history": "卡片紀錄",
 
   "staff.usage": "請這樣輸入：{usage}\n名稱含空格時，請加上引號。",
+  "staff.text.unknown":
+    "這不是代碼也不是號碼。請傳送優惠券代碼、卡號、電話或末幾碼，或從以下選擇：",
+  "staff.bare.coupon": "優惠券",
+  "staff.bare.several": "「{written}」是優惠券代碼，也是號碼的末幾碼。您要查哪一個？",
   "staff.command.unknown": "沒有 /{command} 這個指令，傳送 /help 可查看可用的指令。",
   "staff.command.nearest": "沒有 /{command} 這個指令，您是指 {usage} 嗎？",
   "staff.command.forbidden": "/{command} 僅限{roles}使用，您的職務是{role}。",

@@ -1,8 +1,7 @@
 /** How the programme's own questions are asked in English. */
 import { phraseList } from "../../routing/phrases.ts";
-import type { TopicPhrases } from "./topics.ts";
 
-export const en: TopicPhrases = {
+export const en = {
   "collect-points": phraseList(`
     how do i collect points, how to collect points, how can i collect points, how do i earn points, how to earn points
     how can i earn points, how do i get points, how to get points, how can i get points, how do i get more points

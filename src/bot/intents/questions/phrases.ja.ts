@@ -1,8 +1,7 @@
 /** How the programme's own questions are asked in Japanese. */
 import { phraseList } from "../../routing/phrases.ts";
-import type { TopicPhrases } from "./topics.ts";
 
-export const ja: TopicPhrases = {
+export const ja = {
   "collect-points": phraseList(`
     ポイントの貯め方, ポイントの貯め方は, ポイントの貯め方を教えて, ポイントの貯め方を教えてください, ポイントのため方, ポイントを貯める, ポイントを貯めたい
     ポイントを貯めるには, ポイントはどうやって貯める, ポイントはどうやって貯めますか, ポイントはどうやって貯めるの, ポイントはどうすれば貯まる

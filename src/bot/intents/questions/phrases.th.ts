@@ -1,8 +1,7 @@
 /** How the programme's own questions are asked in Thai. */
 import { phraseList } from "../../routing/phrases.ts";
-import type { TopicPhrases } from "./topics.ts";
 
-export const th: TopicPhrases = {
+export const th = {
   "collect-points": phraseList(`
     สะสมแต้มยังไง, สะสมแต้มอย่างไร, สะสมแต้มไง, วิธีสะสมแต้ม, สะสมแต้ม, ขอสะสมแต้ม, อยากสะสมแต้ม, สะสมคะแนนยังไง
     สะสมคะแนนอย่างไร, วิธีสะสมคะแนน, สะสมคะแนน, ได้แต้มยังไง, ได้แต้มอย่างไร, รับแต้มยังไง, รับแต้มอย่างไร, วิธีรับแต้ม

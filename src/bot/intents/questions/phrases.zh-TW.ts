@@ -1,8 +1,7 @@
 /** How the programme's own questions are asked in Traditional Chinese. */
 import { phraseList } from "../../routing/phrases.ts";
-import type { TopicPhrases } from "./topics.ts";
 
-export const zhTW: TopicPhrases = {
+export const zhTW = {
   "collect-points": phraseList(`
     怎麼集點, 如何集點, 要怎麼集點, 怎麼累積點數, 如何累積點數, 要怎麼累積點數, 點數怎麼累積, 點數如何累積, 點數要怎麼累積, 集點方式, 集點方法, 累點方式, 怎麼累點
     如何累點, 集點, 我要集點, 我想集點, 我要累積點數, 怎麼獲得點數, 如何獲得點數, 怎麼得到點數, 怎麼拿點數, 點數怎麼拿, 點數怎麼來, 消費多少一點

@@ -48,9 +48,6 @@ export const topics = {
 
 export type Topic = keyof typeof topics;
 
-/** The phrases of each topic in one language. */
-export type TopicPhrases = Readonly<Record<Topic, readonly string[]>>;
-
 const names = Object.keys(topics) as Topic[];
 
 export const isTopic = (name: string | undefined): name is Topic =>

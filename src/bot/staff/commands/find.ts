@@ -1,9 +1,8 @@
 /** The `/find` command: lists the members that match a phone number, its last digits, a name or a card number. */
 import type { MemberProfile } from "../../../loyalty/contract.ts";
-import { callingCodeIn } from "../../../text/calling-codes.ts";
+import { membersNamed } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { listCard, type ListRow } from "../list-card.ts";
-import { findMembers, findMembersByEnding, isNumberEnding } from "../member-search.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
@@ -17,16 +16,11 @@ export const find: Command = {
   confirm: false,
   helpKey: "staff.help.find",
   async run(ctx) {
-    const { loyalty, signal, args, t } = ctx;
+    const { args, t } = ctx;
     const { who = "" } = args;
-    const byEnding = isNumberEnding(who);
-    const { rows: found, isComplete } = byEnding
-      ? await findMembersByEnding(loyalty, who, signal)
-      : await findMembers(loyalty, who, signal, callingCodeIn(ctx.timeZone));
+    const { rows: found, isComplete, written } = await membersNamed(ctx, who);
     const [first, second] = found;
     if (!first) return { messages: [(isComplete ? memberNotFound : tooMany)(ctx, who)] };
-    // The last digits find nobody again on a platform that doesn't search by them.
-    const written = byEnding ? undefined : who;
     if (!second && isComplete) return memberReply(ctx, first, shownReference(first, written));
     const rows = found.slice(0, maxShown).map((member) => memberRow(ctx, member, written));
     const left = found.length - rows.length;
