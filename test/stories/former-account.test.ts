@@ -60,6 +60,13 @@ async function giftWithoutAnswer(): Promise<void> {
   expect(states("confirmations")).toEqual(["unknown"]);
 }
 
+/** What the doctor says of former accounts. */
+async function doctor(): Promise<string | undefined> {
+  const env = { DATA_DIR: dirname(world.storeFile) };
+  const { stdout } = await callCommand(["doctor"], { cwd: tmpdir(), env });
+  return /former accounts.*/.exec(stdout)?.[0];
+}
+
 test("an order of unknown outcome is settled", async () => {
   await giftWithoutAnswer();
   await moveTo(former);
@@ -106,11 +113,6 @@ test("what an emulator was sent, or what was never sent, as in a dev channel, is
 
 test("the doctor names the account", async () => {
   await giftWithoutAnswer();
-  const doctor = async () => {
-    const env = { DATA_DIR: dirname(world.storeFile) };
-    const { stdout } = await callCommand(["doctor"], { cwd: tmpdir(), env });
-    return /former accounts.*/.exec(stdout)?.[0];
-  };
   expect(await doctor()).toContain("none has left anything open");
   await moveTo(former);
   expect(await doctor()).toContain(`orders or redemptions of ${former} are open`);
