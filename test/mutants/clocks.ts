@@ -15,7 +15,7 @@ export const clockFaults: readonly Fault[] = [
   {
     name: "clock: a replica whose clock is far off acts",
     file: databaseClock,
-    from: "return Math.abs(differenceMs ?? 0) > maxAheadMs;",
+    from: "return Math.abs(differenceMs ?? 0) > maxDifferenceMs;",
     to: "return Math.abs(differenceMs ?? 0) > 1000 * 3_600_000;",
     tests: ["store/clocks.test.ts"],
   },

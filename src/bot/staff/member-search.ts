@@ -81,13 +81,15 @@ export async function findMembers(
   const matchesText = isNumber(text)
     ? (member: Identity) => isSamePhone(phone, storedPhone(member, homeCode))
     : (member: Identity) => matchesName(member, text);
-  return search(
-    loyalty,
-    searchTermsOf(text, homeCode),
-    (member) =>
-      member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey) || matchesText(member),
-    signal,
-  );
+  const hasCard = (member: Identity) =>
+    member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey);
+  const matches = (member: Identity) => hasCard(member) || matchesText(member);
+  if (isNumber(text)) {
+    // Who has this card number is named, whatever else it would be as a phone number in another writing.
+    const asWritten = await search(loyalty, [plainNumber(withoutFraming(text))], matches, signal);
+    if (asWritten.isComplete && asWritten.rows.some(hasCard)) return asWritten;
+  }
+  return search(loyalty, searchTermsOf(text, homeCode), matches, signal);
 }
 
 const endingPattern = /^\d{4,7}$/;

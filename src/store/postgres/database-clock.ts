@@ -1,6 +1,6 @@
 /** The clock that all processes of one database share: the database's, which each of them follows. */
 import type { Clock } from "../../clock.ts";
-import { maxAheadMs } from "../clock-rules.ts";
+import { maxDifferenceMs } from "../clock-rules.ts";
 import type { Queries } from "./database.ts";
 
 /** The database's time in a statement, in milliseconds since 1970; it goes on inside a transaction. */
@@ -52,7 +52,7 @@ export function createDatabaseClock(own: Clock, databaseTime?: () => number): Da
       return differenceMs ?? 0;
     },
     get isOff() {
-      return Math.abs(differenceMs ?? 0) > maxAheadMs;
+      return Math.abs(differenceMs ?? 0) > maxDifferenceMs;
     },
     measure,
     async measureOn(db) {
