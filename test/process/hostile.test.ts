@@ -168,7 +168,6 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
       await openMany(count, sent, attacker);
       await until(() => openSockets() - others <= 220, "the share");
       expect(await servedStatuses()).toEqual(served);
-      expect(addedBytes()).toBeLessThan(maxAddedBytes);
     },
   );
 
