@@ -1,5 +1,6 @@
 /** What staff write without a slash: codes are checked, numbers and their last digits are looked for, the rest leads to help. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expectAnswerOrRefusal } from "../support/platform-behaviour.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, stringsOf } from "../support/views.ts";
@@ -69,9 +70,11 @@ test("the number of a shown set begins a gift, for those who may give", async ()
 
 test("last digits name the member and the card behind a command, too", async () => {
   const { card } = await numbersOf("somchai");
-  const question = await reply(`/add ${card.slice(-5)} 50`, "manager");
-  expect(question).toContain("50 points");
-  expect(question).toContain(card.slice(-4));
+  const question = await world.sendText("manager", `/add ${card.slice(-5)} 50`);
+  expectAnswerOrRefusal(question, () => {
+    expect(factsOf(question)).toContain("50 points");
+    expect(factsOf(question)).toContain(card.slice(-4));
+  });
 });
 
 describe("anything else", () => {

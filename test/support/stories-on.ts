@@ -66,7 +66,7 @@ const onOnePlatform = {
  * They make all their calls in one world, where a slow platform answers one in 25 too late. Which one changes with every
  * call more; what is said then is the matter of `redeem-faults`.
  */
-const ofManyCalls = ["redeem", "rewards", "staff-redeem", "staff-reward"];
+const ofManyCalls = ["redeem", "rewards", "staff-bare-text", "staff-redeem", "staff-reward"];
 
 /** Registers every story that the behaviour suits, in the file that calls it. */
 export function runStoriesOn(behaviour: BehaviourName): void {
