@@ -42,7 +42,7 @@ const eitherPattern = /^\d{6,7}$/;
 type Meaning = "shown set" | "number" | "code" | "number or code";
 
 /** @returns null for a text that is none of them. */
-export function meaningOf(written: string): Meaning | null {
+function meaningOf(written: string): Meaning | null {
   const plain = plainNumber(withoutFraming(written));
   if (shownSetPattern.test(plain)) return "shown set";
   const number = plain.replace(/^[#＃]/, "");
