@@ -1,4 +1,6 @@
 /** Declares the messages for staff, and the one that tells a member of a gift, with the arguments that they may use. */
+import { devKeys } from "./dev-keys.ts";
+import { newSetKeys } from "./new-set-keys.ts";
 
 const ended = { what: "text" } as const;
 const card = { points: "number", card: "text", who: "text" } as const;
@@ -250,25 +252,6 @@ export const staffKeys = {
   "staff.why.TEST": {},
   "staff.why.other": {},
 
-  "staff.newset.start": {},
-  "staff.newset.type": {},
-  "staff.newset.value": {},
-  "staff.newset.quantity": {},
-  "staff.newset.validity": {},
-  "staff.newset.type.item": {},
-  "staff.newset.type.amount": {},
-  "staff.newset.type.percent": {},
-  "staff.newset.type.other": {},
-  "staff.newset.reads.percent": { value: "number", tenths: "number" },
-  "staff.newset.reads.amount": { value: "number" },
-  "staff.newset.reads.quantity": { count: "number" },
-  "staff.newset.fault.type": { written: "text" },
-  "staff.newset.fault.percent": { written: "text", min: "number", max: "number" },
-  "staff.newset.fault.amount": { written: "text", max: "number" },
-  "staff.newset.fault.quantity": { written: "text", max: "number" },
-  "staff.newset.fault.validity": { written: "text", max: "number" },
-  "staff.newset.fault.unexpected": { written: "text" },
-
   "staff.pending.empty": {},
   "staff.history.empty": {},
   "staff.history.voided": {},
@@ -379,19 +362,8 @@ export const staffKeys = {
   "staff.step.review_link_made": {},
   "staff.step.review_links_withdrawn": {},
 
-  "dev.help.title": {},
-  "dev.help.as": {},
-  "dev.help.nobody": {},
-  "dev.help.preview": {},
-  "dev.help.replies": {},
-  "dev.help.reset": {},
-  "dev.as.usage": {},
-  "dev.as.member": { name: "text" },
-  "dev.as.nobody": {},
-  "dev.reset": {},
-  "dev.samplesOnly": {},
-  "dev.replies": {},
-  "dev.held": {},
+  ...newSetKeys,
+  ...devKeys,
 } as const;
 
 /** The staff messages of one language: an ICU message for every key. */

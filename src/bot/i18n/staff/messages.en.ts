@@ -1,5 +1,7 @@
 /** The messages for staff in English. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { en as dev } from "./dev.en.ts";
+import { en as newSet } from "./new-set.en.ts";
 import { en as rewards } from "./rewards.en.ts";
 
 export const en: StaffCatalogue = {
@@ -280,32 +282,6 @@ export const en: StaffCatalogue = {
   "staff.why.TEST": "Test: nothing was sent.",
   "staff.why.other": "The membership system refused it; nothing was changed.",
 
-  "staff.newset.start":
-    "Please write the name after it, or everything in one line:\n/newset Autumn latte item x100 30d\n/newset Autumn discount amount 50 unlimited 2026-12-31",
-  "staff.newset.type": "What kind of coupon is it?",
-  "staff.newset.value": "How much is it worth?",
-  "staff.newset.quantity": "How many?",
-  "staff.newset.validity": "How long can its coupons be used?",
-  "staff.newset.type.item": "Free item",
-  "staff.newset.type.amount": "Money off",
-  "staff.newset.type.percent": "Percent off",
-  "staff.newset.type.other": "Something else",
-  "staff.newset.reads.percent": "{value, number}% off",
-  "staff.newset.reads.amount": "{value, number} off",
-  "staff.newset.reads.quantity": "{count, plural, one {# coupon} other {# coupons}}",
-  "staff.newset.fault.type":
-    "“{written}” isn’t a kind of coupon. Write item, amount, percent or other.",
-  "staff.newset.fault.percent":
-    "“{written}” isn’t possible: a percentage is a number from {min, number} to {max, number}.",
-  "staff.newset.fault.amount":
-    "“{written}” isn’t possible: an amount is a number above 0, {max, number} at most, with two decimals at most.",
-  "staff.newset.fault.quantity":
-    "“{written}” isn’t possible: write a whole number from 1 to {max, number}, or unlimited.",
-  "staff.newset.fault.validity":
-    "“{written}” isn’t possible: write days from 1d to {max, number}d, a day from today on such as 2027-01-31, or endless.",
-  "staff.newset.fault.unexpected":
-    "“{written}” doesn’t fit here. After the type come a value (amount and percent only), a quantity and a validity, each once.",
-
   "staff.pending.empty": "Nothing is waiting.",
   "staff.history.empty": "No transactions yet",
   "staff.history.voided": "voided",
@@ -377,21 +353,8 @@ export const en: StaffCatalogue = {
   "staff.step.publication_undone": "undid the publication",
   "staff.step.review_link_made": "made a link for reviewers",
   "staff.step.review_links_withdrawn": "withdrew all links for reviewers",
-  "dev.help.title": "Only here, in the dev channel:",
-  "dev.help.as": "answers as if that member wrote",
-  "dev.help.nobody": "answers as if somebody who hasn’t joined wrote",
-  "dev.help.preview": "shows a reply with its samples",
-  "dev.help.replies": "lists every reply",
-  "dev.help.reset": "shows samples again",
-  "dev.as.usage":
-    "Write /as and a member: phone, name or card number. /as nobody plays somebody who hasn’t joined.",
-  "dev.as.member": "From now on we answer you as {name}.",
-  "dev.as.nobody": "From now on we answer you as somebody who hasn’t joined.",
-  "dev.reset": "You see samples again.",
-  "dev.samplesOnly":
-    "Real members are shown to marketers, managers and owners only. You see samples here.",
-  "dev.replies": "All replies:",
-  "dev.held": "Test: nothing was sent. This would have been sent:",
 
+  ...dev,
+  ...newSet,
   ...rewards,
 };

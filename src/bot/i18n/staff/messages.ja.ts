@@ -1,5 +1,7 @@
 /** The messages for staff in Japanese. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { ja as dev } from "./dev.ja.ts";
+import { ja as newSet } from "./new-set.ja.ts";
 import { ja as rewards } from "./rewards.ja.ts";
 
 export const ja: StaffCatalogue = {
@@ -276,32 +278,6 @@ export const ja: StaffCatalogue = {
   "staff.why.TEST": "テストのため何も送信していません。",
   "staff.why.other": "会員システムに拒否されました。何も変更されていません。",
 
-  "staff.newset.start":
-    "続けて名前を入力するか、すべてを1行で入力してください：\n/newset 秋のラテ item x100 30d\n/newset 秋の割引 amount 50 unlimited 2026-12-31",
-  "staff.newset.type": "どんなクーポンですか？",
-  "staff.newset.value": "割引の値はいくつですか？",
-  "staff.newset.quantity": "何枚ですか？",
-  "staff.newset.validity": "いつまで使えますか？",
-  "staff.newset.type.item": "無料クーポン",
-  "staff.newset.type.amount": "金額割引",
-  "staff.newset.type.percent": "%割引",
-  "staff.newset.type.other": "その他",
-  "staff.newset.reads.percent": "{value, number}%割引",
-  "staff.newset.reads.amount": "割引額：{value, number}",
-  "staff.newset.reads.quantity": "{count, number}枚",
-  "staff.newset.fault.type":
-    "「{written}」という種類はありません。item、amount、percent、other のいずれかを入力してください。",
-  "staff.newset.fault.percent":
-    "「{written}」は指定できません。割引率は{min, number}から{max, number}までの数です。",
-  "staff.newset.fault.amount":
-    "「{written}」は指定できません。金額は0より大きく{max, number}以下、小数は2桁までです。",
-  "staff.newset.fault.quantity":
-    "「{written}」は指定できません。1から{max, number}までの整数か unlimited を入力してください。",
-  "staff.newset.fault.validity":
-    "「{written}」は指定できません。1d から {max, number}d までの日数、2027-01-31 のような今日以降の日付、または endless を入力してください。",
-  "staff.newset.fault.unexpected":
-    "「{written}」はここでは使えません。種類のあとには、値（amount と percent のみ）、枚数、有効期間を一度ずつ入力してください。",
-
   "staff.history.empty": "ポイントの取引はまだありません",
   "staff.history.voided": "取り消し済み",
   "staff.pending.empty": "保留中のものはありません。",
@@ -373,21 +349,8 @@ export const ja: StaffCatalogue = {
   "staff.step.publication_undone": "公開の取消",
   "staff.step.review_link_made": "レビュー用リンク作成",
   "staff.step.review_links_withdrawn": "レビュー用リンクの無効化",
-  "dev.help.title": "開発チャンネルだけで使えます：",
-  "dev.help.as": "その会員が送ったものとして答えます",
-  "dev.help.nobody": "会員ではない人が送ったものとして答えます",
-  "dev.help.preview": "返信をサンプルで表示します",
-  "dev.help.replies": "返信の一覧を表示します",
-  "dev.help.reset": "サンプル表示に戻します",
-  "dev.as.usage":
-    "/as のあとに会員の電話番号・名前・カード番号を入力してください。/as nobody で会員ではない人として試せます。",
-  "dev.as.member": "これから{name}様としてお答えします。",
-  "dev.as.nobody": "これから会員ではない人としてお答えします。",
-  "dev.reset": "サンプル表示に戻しました。",
-  "dev.samplesOnly":
-    "実際の会員情報はマーケター・店長・オーナーにのみ表示されます。ここではサンプルを表示します。",
-  "dev.replies": "返信の一覧：",
-  "dev.held": "テストのため何も送信していません。本番では次の内容になります：",
 
+  ...dev,
+  ...newSet,
   ...rewards,
 };

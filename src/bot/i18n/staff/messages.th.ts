@@ -1,5 +1,7 @@
 /** The messages for staff in Thai. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { th as dev } from "./dev.th.ts";
+import { th as newSet } from "./new-set.th.ts";
 import { th as rewards } from "./rewards.th.ts";
 
 export const th: StaffCatalogue = {
@@ -254,31 +256,6 @@ export const th: StaffCatalogue = {
   "staff.why.TEST": "การทดสอบ: ไม่ได้ส่งอะไร",
   "staff.why.other": "ระบบสมาชิกปฏิเสธ ไม่มีการเปลี่ยนแปลง",
 
-  "staff.newset.start":
-    "กรุณาพิมพ์ชื่อต่อท้าย หรือพิมพ์ทั้งหมดในบรรทัดเดียว:\n/newset ลาเต้ฤดูฝน item x100 30d\n/newset ส่วนลดฤดูฝน amount 50 unlimited 2026-12-31",
-  "staff.newset.type": "เป็นคูปองแบบไหน",
-  "staff.newset.value": "มูลค่าเท่าไร",
-  "staff.newset.quantity": "จำนวนกี่ใบ",
-  "staff.newset.validity": "คูปองใช้ได้นานเท่าไร",
-  "staff.newset.type.item": "ของฟรี",
-  "staff.newset.type.amount": "ลดเป็นเงิน",
-  "staff.newset.type.percent": "ลดเป็นเปอร์เซ็นต์",
-  "staff.newset.type.other": "อื่น ๆ",
-  "staff.newset.reads.percent": "ลด {value, number}%",
-  "staff.newset.reads.amount": "ลด {value, number}",
-  "staff.newset.reads.quantity": "{count, number} ใบ",
-  "staff.newset.fault.type": "ไม่มีคูปองแบบ “{written}” พิมพ์ item, amount, percent หรือ other",
-  "staff.newset.fault.percent":
-    "ใช้ “{written}” ไม่ได้: เปอร์เซ็นต์ต้องเป็นตัวเลขตั้งแต่ {min, number} ถึง {max, number}",
-  "staff.newset.fault.amount":
-    "ใช้ “{written}” ไม่ได้: จำนวนเงินต้องมากกว่า 0 และไม่เกิน {max, number} ทศนิยมไม่เกินสองตำแหน่ง",
-  "staff.newset.fault.quantity":
-    "ใช้ “{written}” ไม่ได้: พิมพ์จำนวนเต็มตั้งแต่ 1 ถึง {max, number} หรือ unlimited",
-  "staff.newset.fault.validity":
-    "ใช้ “{written}” ไม่ได้: พิมพ์จำนวนวันตั้งแต่ 1d ถึง {max, number}d วันที่ตั้งแต่วันนี้เป็นต้นไป เช่น 2027-01-31 หรือ endless",
-  "staff.newset.fault.unexpected":
-    "“{written}” ใช้ตรงนี้ไม่ได้ หลังแบบคูปองให้ใส่มูลค่า (เฉพาะ amount และ percent) จำนวน และอายุการใช้งาน อย่างละหนึ่งครั้ง",
-
   "staff.pending.empty": "ไม่มีรายการที่รออยู่",
   "staff.history.empty": "ยังไม่มีรายการแต้ม",
   "staff.history.voided": "ยกเลิกแล้ว",
@@ -348,20 +325,8 @@ export const th: StaffCatalogue = {
   "staff.step.publication_undone": "ย้อนการเผยแพร่",
   "staff.step.review_link_made": "สร้างลิงก์สำหรับผู้ตรวจ",
   "staff.step.review_links_withdrawn": "ยกเลิกลิงก์สำหรับผู้ตรวจทั้งหมด",
-  "dev.help.title": "เฉพาะในช่องทดสอบนี้:",
-  "dev.help.as": "ตอบเหมือนสมาชิกคนนั้นเป็นผู้ส่ง",
-  "dev.help.nobody": "ตอบเหมือนผู้ส่งยังไม่ใช่สมาชิก",
-  "dev.help.preview": "แสดงคำตอบพร้อมข้อมูลตัวอย่าง",
-  "dev.help.replies": "แสดงรายการคำตอบทั้งหมด",
-  "dev.help.reset": "กลับไปแสดงข้อมูลตัวอย่าง",
-  "dev.as.usage":
-    "พิมพ์ /as ตามด้วยสมาชิก: เบอร์โทร ชื่อ หรือหมายเลขบัตร หรือ /as nobody เพื่อลองเป็นคนที่ยังไม่ใช่สมาชิก",
-  "dev.as.member": "จากนี้จะตอบคุณเหมือนเป็น {name}",
-  "dev.as.nobody": "จากนี้จะตอบคุณเหมือนเป็นคนที่ยังไม่ใช่สมาชิก",
-  "dev.reset": "กลับมาแสดงข้อมูลตัวอย่างแล้ว",
-  "dev.samplesOnly": "ข้อมูลสมาชิกจริงแสดงให้เฉพาะนักการตลาด ผู้จัดการ และเจ้าของเท่านั้น ที่นี่จึงแสดงข้อมูลตัวอย่าง",
-  "dev.replies": "คำตอบทั้งหมด:",
-  "dev.held": "การทดสอบ: ไม่ได้ส่งอะไร หากเป็นของจริงจะส่งดังนี้:",
 
+  ...dev,
+  ...newSet,
   ...rewards,
 };

@@ -1,5 +1,7 @@
 /** The messages for staff in Traditional Chinese. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { zhTW as dev } from "./dev.zh-TW.ts";
+import { zhTW as newSet } from "./new-set.zh-TW.ts";
 import { zhTW as rewards } from "./rewards.zh-TW.ts";
 
 export const zhTW: StaffCatalogue = {
@@ -253,31 +255,6 @@ export const zhTW: StaffCatalogue = {
   "staff.why.TEST": "這是測試，沒有傳送任何內容。",
   "staff.why.other": "會員系統拒絕了，沒有任何變更。",
 
-  "staff.newset.start":
-    "請在後面輸入名稱，或用一行輸入全部：\n/newset 秋季拿鐵 item x100 30d\n/newset 秋季折扣 amount 50 unlimited 2026-12-31",
-  "staff.newset.type": "是哪一種優惠券？",
-  "staff.newset.value": "面額是多少？",
-  "staff.newset.quantity": "要多少張？",
-  "staff.newset.validity": "可以使用多久？",
-  "staff.newset.type.item": "免費商品",
-  "staff.newset.type.amount": "折抵金額",
-  "staff.newset.type.percent": "減免百分比",
-  "staff.newset.type.other": "其他",
-  "staff.newset.reads.percent": "{tenths, plural, =0 {免費} other {# 折}}",
-  "staff.newset.reads.amount": "折抵 {value, number}",
-  "staff.newset.reads.quantity": "{count, number} 張",
-  "staff.newset.fault.type": "沒有「{written}」這種優惠券，請輸入 item、amount、percent 或 other。",
-  "staff.newset.fault.percent":
-    "無法使用「{written}」：百分比必須是 {min, number} 到 {max, number} 的數字。",
-  "staff.newset.fault.amount":
-    "無法使用「{written}」：金額必須大於 0、不超過 {max, number}，小數最多兩位。",
-  "staff.newset.fault.quantity":
-    "無法使用「{written}」：請輸入 1 到 {max, number} 的整數，或 unlimited。",
-  "staff.newset.fault.validity":
-    "無法使用「{written}」：請輸入 1d 到 {max, number}d 的天數、今天以後的日期（例如 2027-01-31），或 endless。",
-  "staff.newset.fault.unexpected":
-    "「{written}」不適用於此處。類型之後請輸入面額（僅限 amount 與 percent）、數量與使用期限，各一次。",
-
   "staff.pending.empty": "沒有等待中的項目。",
   "staff.history.empty": "還沒有點數紀錄",
   "staff.history.voided": "已作廢",
@@ -347,19 +324,8 @@ export const zhTW: StaffCatalogue = {
   "staff.step.publication_undone": "復原發布",
   "staff.step.review_link_made": "建立審閱連結",
   "staff.step.review_links_withdrawn": "撤回所有審閱連結",
-  "dev.help.title": "僅限測試頻道使用：",
-  "dev.help.as": "以該會員的身分回覆",
-  "dev.help.nobody": "以非會員的身分回覆",
-  "dev.help.preview": "以範例資料顯示回覆",
-  "dev.help.replies": "列出所有回覆",
-  "dev.help.reset": "回到範例資料",
-  "dev.as.usage": "請輸入 /as 加上會員的電話、姓名或卡號；/as nobody 可扮演非會員。",
-  "dev.as.member": "接下來會以 {name} 的身分回覆您。",
-  "dev.as.nobody": "接下來會以非會員的身分回覆您。",
-  "dev.reset": "已回到範例資料。",
-  "dev.samplesOnly": "真實會員資料只顯示給行銷人員、店長與負責人，這裡顯示的是範例。",
-  "dev.replies": "所有回覆：",
-  "dev.held": "這是測試，沒有傳送任何內容。實際上會傳送：",
 
+  ...dev,
+  ...newSet,
   ...rewards,
 };
