@@ -3,6 +3,7 @@ import type { Brand } from "../bot/context.ts";
 import { deadline, type Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
+import { readEnd } from "../loyalty/platform-time.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { pictureUrl } from "../bot/views/flex-components.ts";
@@ -36,7 +37,7 @@ export async function readBrand(options: {
 }): Promise<Brand> {
   const { subscribed, config, displayName, cards, clock, log } = options;
   const subscription = subscribed ? await fetchSubscription(options) : null;
-  if (subscription) warnBeforePlanEnds(subscription.planEnd, clock, log);
+  if (subscription) warnBeforePlanEnds(subscription.planEnd, config.business.timeZone, clock, log);
   return { ...brandOf(subscription, config, displayName), ...cards };
 }
 
@@ -91,8 +92,12 @@ async function storedSubscription(settings: Settings): Promise<Subscription | nu
   return stored === null ? null : (JSON.parse(stored) as Subscription);
 }
 
-function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
-  const remainingMs = Date.parse(planEnd) - clock.now();
+function warnBeforePlanEnds(planEnd: string, timeZone: string, clock: Clock, log: Log): void {
+  const end = readEnd(planEnd, timeZone);
+  if (end.kind === "unreadable")
+    log.warn({ planEnd }, "the end of the add-on's plan can't be read");
+  if (end.kind !== "read") return;
+  const remainingMs = end.at - clock.now();
   if (remainingMs <= 0) log.error({ planEnd }, "the add-on's plan has ended");
   else if (remainingMs < 14 * dayMs) log.warn({ planEnd }, "the add-on's plan ends soon");
 }

@@ -1,6 +1,6 @@
 /** Makes the reply to a request: looks the sender up, then runs the staff command or the intent. */
 import { deadline, type Clock } from "../clock.ts";
-import { isPlatformFailure } from "../errors.ts";
+import { isPlatformFailure, type KnownError } from "../errors.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
@@ -30,7 +30,7 @@ import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { CommandRouter } from "./staff/command-router.ts";
 import { createTracer, type Tracer } from "./tracing/tracer.ts";
-import { apologyView } from "./views/apology.ts";
+import { apologyView, type ApologyKey } from "./views/apology.ts";
 
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;
@@ -110,11 +110,18 @@ export async function freshReply(
   } catch (error) {
     if (!isPlatformFailure(error)) throw error;
     log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-    const isVain = isUnsupported(error) || (error instanceof LoyaltyError && error.isUnsendable);
-    const key = isVain ? "apology.absent" : "apology.platform";
+    const key = apologyOf(error);
     const reply = services.prepare([apologyView(context, key, intent.name)]);
     return { intent: "apology", reply, writes: [], ...traceFields };
   }
+}
+
+function apologyOf(error: KnownError): ApologyKey {
+  if (!(error instanceof LoyaltyError)) return "apology.platform";
+  const { isUnsendable, unreadNames } = error;
+  if (isUnsendable || isUnsupported(error)) return "apology.absent";
+  // What can't be read isn't an outage: it is the same in a moment.
+  return unreadNames !== null ? "apology.unread" : "apology.platform";
 }
 
 /** @returns null when the request isn't a staff command, or the sender may not use it. */

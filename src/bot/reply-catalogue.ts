@@ -38,6 +38,7 @@ export const replyCatalogue: readonly CatalogueEntry[] = [
   singleSample("ambiguous", "onboarding", (ctx) => onboardingView(ctx, "ambiguous", false)),
   singleSample("inactive", "onboarding", (ctx) => onboardingView(ctx, "inactive", false)),
   apology("platform-down", "apology.platform"),
+  apology("unread", "apology.unread"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),
   singleSample("late-answer", "failure", (ctx) =>

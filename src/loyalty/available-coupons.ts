@@ -1,6 +1,7 @@
 /** Reads the coupons that a member can use now, and tells when that can't be known. */
 import type { LoyaltyClient } from "./client.ts";
 import type { Coupon } from "./contract.ts";
+import { readEnd, type PlatformTime } from "./platform-time.ts";
 import { readMatching, requireKnown } from "./read-matching.ts";
 
 const operation = "getGiveCouponHistory";
@@ -19,8 +20,9 @@ export interface AvailableCoupons {
 export async function readAvailableCoupons(
   loyalty: Pick<LoyaltyClient, typeof operation>,
   memberUuid: string,
-  { isAvailable, signal }: { isAvailable(coupon: Coupon): boolean; signal: AbortSignal },
+  options: { isAvailable(coupon: Coupon): boolean; timeZone: string; signal: AbortSignal },
 ): Promise<AvailableCoupons> {
+  const { isAvailable, timeZone, signal } = options;
   const filters = { member_uuid: memberUuid, usable: true, sort: "expires_at" };
   const { rows, isComplete } = await readMatching(loyalty[operation], filters, {
     operation,
@@ -29,7 +31,16 @@ export async function readAvailableCoupons(
     signal,
   });
   const coupons = requireKnown({ rows, isComplete }, operation);
-  return { coupons: coupons.toSorted((one, other) => endOf(one) - endOf(other)), isComplete };
+  const endOf = ({ expires_at }: Coupon) => placeOf(readEnd(expires_at, timeZone));
+  // The difference of two infinities is no number.
+  return {
+    coupons: coupons.toSorted((one, other) => endOf(one) - endOf(other) || 0),
+    isComplete,
+  };
 }
 
-const endOf = ({ expires_at }: Coupon): number => Date.parse(expires_at ?? "") || Infinity;
+/** Behind the ends that are known comes what may end at any time, and last what never ends. */
+function placeOf(end: PlatformTime): number {
+  if (end.kind === "read") return end.at;
+  return end.kind === "unreadable" ? Number.MAX_SAFE_INTEGER : Infinity;
+}

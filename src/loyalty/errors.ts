@@ -36,6 +36,11 @@ interface Facts {
   retryAfterMs?: number | null;
   /** Details of a refusal, such as `{balance, requested}`. May contain a member's data. */
   detail?: Record<string, unknown> | null;
+  /**
+   * Where an answer can't be read: what staff know the rows by that can't, such as numbers of cards, codes and ids; empty =
+   * all of it.
+   */
+  unreadNames?: readonly string[] | null;
 }
 
 /** Statuses by which the platform refuses a request for its content. */
@@ -59,6 +64,7 @@ export class LoyaltyError extends KnownError {
   readonly ambiguous: boolean;
   readonly retryAfterMs: number | null;
   readonly #detail: Record<string, unknown> | null;
+  readonly #unreadNames: readonly string[] | null;
   readonly #reason: string;
 
   /** @param reason for operators; never contains parts of a body. */
@@ -71,12 +77,18 @@ export class LoyaltyError extends KnownError {
     this.ambiguous = facts.ambiguous ?? false;
     this.retryAfterMs = facts.retryAfterMs ?? null;
     this.#detail = facts.detail ?? null;
+    this.#unreadNames = facts.unreadNames ?? null;
     this.#reason = reason;
   }
 
   /** A private field, so that a logged error doesn't contain it. */
   get detail(): Record<string, unknown> | null {
     return this.#detail;
+  }
+
+  /** What staff know the rows by that can't be read; empty = all of the answer, null = that isn't the failure. */
+  get unreadNames(): readonly string[] | null {
+    return this.#unreadNames;
   }
 
   /** Whether the platform refused the request for its content. */
@@ -91,8 +103,16 @@ export class LoyaltyError extends KnownError {
 
   /** A copy marked ambiguous: an earlier attempt of the same write may have been carried out. */
   asAmbiguous(): LoyaltyError {
-    const { operation, status, requestId, retryAfterMs, detail } = this;
-    const facts = { operation, status, requestId, retryAfterMs, detail, ambiguous: true };
+    const { operation, status, requestId, retryAfterMs, detail, unreadNames } = this;
+    const facts = {
+      operation,
+      status,
+      requestId,
+      retryAfterMs,
+      detail,
+      unreadNames,
+      ambiguous: true,
+    };
     return new LoyaltyError(this.code, this.#reason, facts);
   }
 }

@@ -1,17 +1,18 @@
 /** Reads the coupon sets, and tells which of them can be given now and how many of their coupons are left. */
 import type { LoyaltyClient } from "./client.ts";
 import type { CouponSet } from "./contract.ts";
+import {
+  momentOf,
+  readWindow,
+  standing,
+  unreadableIn,
+  type PlatformTime,
+  type PlatformWindow,
+} from "./platform-time.ts";
 import { readMatching, type Matching } from "./read-matching.ts";
 
 const operation = "getCouponSet";
 const maxPages = 10;
-
-const instant = (time: string | undefined): number | null => {
-  const at = Date.parse(time ?? "");
-  return Number.isNaN(at) ? null : at;
-};
-
-const madeAt = ({ created_at }: CouponSet) => instant(created_at) ?? 0;
 
 /**
  * Newest first.
@@ -21,24 +22,56 @@ const madeAt = ({ created_at }: CouponSet) => instant(created_at) ?? 0;
 export async function readCouponSets(
   loyalty: Pick<LoyaltyClient, typeof operation>,
   filters: { giveable?: true },
-  { isWanted, signal }: { isWanted(set: CouponSet): boolean; signal: AbortSignal },
+  options: { isWanted(set: CouponSet): boolean; timeZone: string; signal: AbortSignal },
 ): Promise<Matching<CouponSet>> {
-  const options = { operation, isWanted, signal, maxPages } as const;
-  const list = await readMatching(loyalty[operation], filters, options);
+  const { isWanted, timeZone, signal } = options;
+  const list = await readMatching(loyalty[operation], filters, {
+    operation,
+    isWanted,
+    signal,
+    maxPages,
+  });
+  const madeAt = ({ created_at }: CouponSet) => momentOf(created_at, timeZone) ?? 0;
   return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };
 }
 
-/** Whether the set is active and within its giving period. @param now milliseconds since 1970. */
-export function isGiveable(
-  { status, give_start_at, give_end_at }: CouponSet,
-  now: number,
-): boolean {
-  return (
-    status === "ACTIVE" &&
-    (instant(give_start_at) ?? -Infinity) <= now &&
-    (instant(give_end_at) ?? Infinity) > now
-  );
+type SetTimes = Pick<CouponSet, "give_start_at" | "give_end_at" | "validity">;
+
+/** When coupons of the set can be given. */
+const givingWindow = ({ give_start_at, give_end_at }: SetTimes, timeZone: string): PlatformWindow =>
+  readWindow({ start: give_start_at, end: give_end_at }, timeZone);
+
+const none: PlatformTime = { kind: "none" };
+
+/**
+ * When coupons of the set can be used: always, where that counts from the day of the gift. The end can't be read where
+ * the platform doesn't say how it counts.
+ */
+export function usingWindow(
+  { validity }: Pick<SetTimes, "validity">,
+  timeZone: string,
+): PlatformWindow {
+  const { mode, start_at, end_on, days } = validity;
+  if (mode === "FIXED") return readWindow({ start: start_at, end: end_on }, timeZone);
+  if (mode === "DAYS_AFTER_GIVE" && days !== undefined) return { start: none, end: none };
+  return { start: none, end: { kind: "unreadable", written: JSON.stringify(validity) } };
 }
+
+/** The dates of a set that can't be read, as the platform writes them: such a set isn't given. */
+export const unreadableDatesOf = (set: SetTimes, timeZone: string): string[] =>
+  [givingWindow(set, timeZone), usingWindow(set, timeZone)].flatMap(unreadableIn);
+
+/**
+ * Whether the set is active and within its giving period, and all its dates can be read.
+ * @param moment `now`: milliseconds since 1970.
+ */
+export const isGiveable = (
+  set: CouponSet,
+  { now, timeZone }: { now: number; timeZone: string },
+): boolean =>
+  set.status === "ACTIVE" &&
+  standing(givingWindow(set, timeZone), now) === "within" &&
+  unreadableDatesOf(set, timeZone).length === 0;
 
 /** How many coupons can still be given; null = unlimited. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { OperationName } from "./contract.ts";
+import { converted } from "./contract/convert.ts";
 import { LoyaltyError } from "./errors.ts";
 
 type Issues = readonly z.core.$ZodIssue[];
@@ -32,13 +33,40 @@ export function requireReadable<Page extends object>(operation: OperationName, p
   throw unknownRows(operation, page);
 }
 
-/** @param page names the fields that couldn't be read, never their values. */
-export function unknownRows(operation: OperationName, page?: object): LoyaltyError {
+/** @param page says which fields couldn't be read, never their values. @param rows that couldn't be read. */
+export function unknownRows(
+  operation: OperationName,
+  page?: object,
+  rows: readonly unknown[] = page ? unreadableRows(page) : [],
+): LoyaltyError {
   const fields = page && unreadable.get(page)?.fields;
   const reason = "answered with rows in an unknown shape";
   return new LoyaltyError("UNEXPECTED_ANSWER", fields ? `${reason} (${fields})` : reason, {
     operation,
+    unreadNames: namesOf(rows),
   });
+}
+
+/** The fields that rows are known by, the best first. */
+const namingFields = ["card_no", "code", "name", "id", "uuid"];
+const maxNames = 5;
+const maxNameLength = 60;
+
+/** What staff know rows by that can't be read: the numbers of a member's cards, a code, a name or an id. */
+export function namesOf(rows: readonly unknown[]): string[] {
+  const names = rows.flatMap((row) => {
+    const cards = childOf(row, "cards");
+    const numbers = Array.isArray(cards) ? cards.flatMap((card) => plain(card, "card_no")) : [];
+    if (numbers.length > 0) return numbers;
+    return namingFields.flatMap((field) => plain(row, field)).slice(0, 1);
+  });
+  return [...new Set(names)].slice(0, maxNames);
+}
+
+function plain(row: unknown, field: string): string[] {
+  const value = childOf(row, field);
+  const isPlain = (typeof value === "string" && value.trim() !== "") || typeof value === "number";
+  return isPlain ? [String(value).trim().slice(0, maxNameLength)] : [];
 }
 
 /** The first fields that issues are about, such as `data.0.points`. */
@@ -99,17 +127,3 @@ const childOf = (parent: unknown, key: PropertyKey): unknown =>
   typeof parent === "object" && parent !== null
     ? (parent as Record<PropertyKey, unknown>)[key]
     : undefined;
-
-function converted(value: unknown, expected: string): unknown {
-  const isNumeral =
-    typeof value === "string" &&
-    (/^-?\d{1,15}(\.\d{1,9})?$/.test(value) ||
-      (/^-?\d{16}$/.test(value) && Number.isSafeInteger(Number(value))));
-  if (["number", "int"].includes(expected) && isNumeral) return Number(value);
-  if (expected === "string" && typeof value === "number") return String(value);
-  if (expected === "boolean") {
-    if (value === "true" || value === 1) return true;
-    if (value === "false" || value === 0) return false;
-  }
-  return undefined;
-}

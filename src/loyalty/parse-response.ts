@@ -6,6 +6,7 @@ import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 import type { HttpResponse } from "./http-client.ts";
 import { wellFormed } from "../text/safe-text.ts";
 import { fieldsOf, parseLeniently } from "./lenient-parse.ts";
+import { readHttpDate } from "./platform-time.ts";
 
 /** The body of a failure. Every field may be missing, and the body may not be JSON. */
 const failure = z.object({
@@ -64,7 +65,13 @@ export function parseSuccess<Name extends OperationName>(
   throw new LoyaltyError(
     "UNEXPECTED_ANSWER",
     `answered ${answer.status} in an unknown shape (${fieldsOf(parsed.error.issues)})`,
-    { operation, status: answer.status, requestId: answer.requestId, ambiguous: writes },
+    {
+      operation,
+      status: answer.status,
+      requestId: answer.requestId,
+      ambiguous: writes,
+      unreadNames: [],
+    },
   );
 }
 
@@ -92,11 +99,12 @@ function revive(_key: string, value: unknown, { source }: { source?: string } = 
 /** The longest wait that is accepted from the platform, in milliseconds. */
 const maxRetryAfterMs = 3_600_000;
 
+const bounded = (ms: number): number => Math.min(Math.max(0, ms), maxRetryAfterMs);
+
 /** The `Retry-After` header (seconds, or a date by the platform's clock) in milliseconds, at most an hour; null if absent or invalid. */
 function parseRetryAfter({ retryAfter, date }: HttpResponse, clock: Clock): number | null {
   if (retryAfter === null) return null;
-  const platformTime = Date.parse(date ?? "");
-  const now = Number.isNaN(platformTime) ? clock.now() : platformTime;
-  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), maxRetryAfterMs);
+  if (/^\d+$/.test(retryAfter)) return bounded(Number(retryAfter) * 1000);
+  const until = readHttpDate(retryAfter);
+  return until === null ? null : bounded(until - (readHttpDate(date) ?? clock.now()));
 }

@@ -113,6 +113,7 @@ function requireReadable<Row>(
 ): void {
   if (unreadable.length === 0) return;
   const isTheirs = (row: unknown) => owner !== undefined && textIn(row, owner[0]) === owner[1];
-  if (rows.length > 0 && !unreadable.some(isTheirs)) return;
-  throw unknownRows(operation);
+  const theirs = unreadable.filter(isTheirs);
+  if (rows.length > 0 && theirs.length === 0) return;
+  throw unknownRows(operation, undefined, theirs.length > 0 ? theirs : unreadable);
 }

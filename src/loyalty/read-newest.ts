@@ -21,7 +21,8 @@ export interface KnownPart<Row> {
 }
 
 interface NewestOptions<Row> extends Omit<MatchingOptions<Row>, "enough"> {
-  timeOf(row: Row): string | undefined;
+  /** In milliseconds since 1970; null = not known. */
+  timeOf(row: Row): number | null;
   /** Ends the reading when so many wanted rows are found and the list comes newest first. */
   needed: number;
   /** What is known where the platform's list can't be read far enough; null = nothing. @throws {LoyaltyError} */
@@ -52,10 +53,11 @@ async function readWhole<Input extends Paged, Row extends { uuid: string }>(
   filters: Omit<Input, "page" | "size">,
   { timeOf, needed, ...options }: Omit<NewestOptions<Row>, "knownPart">,
 ): Promise<Newest<Row> | null> {
-  const time = (row: Row) => Date.parse(timeOf(row) ?? "");
-  /** Times that can't be read, or are all the same, show no order. */
+  const time = (row: Row) => timeOf(row) ?? 0;
+  const timesOf = (rows: readonly Row[]) => rows.flatMap((row) => timeOf(row) ?? []);
+  /** Rows without a time are passed over. Times that are all the same show no order. */
   const isNewestFirst = (rows: readonly Row[]) => {
-    const times = rows.map(time);
+    const times = timesOf(rows);
     return (
       times.every((at, index) => index === 0 || at <= times[index - 1]!) &&
       times.at(-1)! < times[0]!
@@ -67,10 +69,10 @@ async function readWhole<Input extends Paged, Row extends { uuid: string }>(
   });
   if (isNewestFirst(received)) {
     const isEnough = isComplete || rows.length >= needed;
-    return { rows, since: isEnough ? null : time(received.at(-1)!) };
+    return { rows, since: isEnough ? null : timesOf(received).at(-1)! };
   }
   if (!isComplete) return null;
-  return { rows: rows.toSorted((a, b) => (time(b) || 0) - (time(a) || 0)), since: null };
+  return { rows: rows.toSorted((a, b) => time(b) - time(a)), since: null };
 }
 
 function nullIfPlatformFails(error: unknown): null {

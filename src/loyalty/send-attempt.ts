@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
+import { readHttpDate } from "./platform-time.ts";
 import type { HttpClient, HttpRequest, HttpResponse } from "./http-client.ts";
 import { errorFrom } from "./parse-response.ts";
 import type { Breaker } from "./retry-policy.ts";
@@ -63,8 +64,8 @@ export function createAttemptSender({
       const started = clock.monotonic();
       try {
         const response = await http.send(request);
-        const date = Date.parse(response.date ?? "");
-        if (!Number.isNaN(date)) observer?.clockDifference?.(date - clock.now());
+        const date = readHttpDate(response.date);
+        if (date !== null) observer?.clockDifference?.(date - clock.now());
         if (response.status < 200 || response.status > 299)
           throw errorFrom(operation, response, request.writes, clock);
         const { status, requestId } = response;

@@ -71,7 +71,7 @@ export async function fuzz(options: {
   say?: (line: string) => void;
 }): Promise<FuzzReport> {
   const { bodies, words, seed, say = () => {} } = options;
-  await using world = await createWorld({ STUDIO: "off" });
+  await using world = await createWorld({ STUDIO: "off" }, { behaviour: "odd" });
   using ledger = createLedger(world);
   const statuses: Record<string, number> = {};
   let answered = 0;

@@ -105,7 +105,7 @@ const transactionReaders: Readonly<Record<string, (reading: Reading) => Promise<
       operation,
       isWanted,
       signal,
-      timeOf: (row) => row.created_at,
+      timeOf: () => 0,
       needed: 1,
     }),
   readList: ({ loyalty, signal }) => readList(loyalty.getTransaction, filters, { signal }),
@@ -138,8 +138,9 @@ const mirrorReaders: typeof transactionReaders = {
 
 const otherReaders: typeof transactionReaders = {
   readAvailableCoupons: ({ loyalty, signal }) =>
-    readAvailableCoupons(loyalty, "m", { isAvailable: isWanted, signal }),
-  readCouponSets: ({ loyalty, signal }) => readCouponSets(loyalty, {}, { isWanted, signal }),
+    readAvailableCoupons(loyalty, "m", { isAvailable: isWanted, timeZone: "UTC", signal }),
+  readCouponSets: ({ loyalty, signal }) =>
+    readCouponSets(loyalty, {}, { isWanted, timeZone: "UTC", signal }),
   "the search for a member": ({ loyalty, signal }) => createSearchLookup(loyalty)("U1", signal),
   createProfilePages: ({ loyalty, signal: stopping }) =>
     createProfilePages({ loyalty, clock: systemClock, stopping }).read(1),

@@ -10,7 +10,7 @@ import {
   refusalsOf,
   type Operation,
 } from "../../src/loyalty/contract.ts";
-import { maybe } from "../../src/loyalty/contract/operation.ts";
+import { maybe } from "../../src/loyalty/contract/parts.ts";
 import { operations, tokenOperations } from "../../src/emulators/loyalty/operations.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 

@@ -1,6 +1,7 @@
 /** The newest rows of a list: all of them, or a part with the time since when it is known. */
 import { describe, expect, test } from "vitest";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
+import { exactMomentOf } from "../../src/loyalty/platform-time.ts";
 import { readNewest, type KnownPart } from "../../src/loyalty/read-newest.ts";
 
 interface Row {
@@ -42,7 +43,7 @@ function read(options: {
     {
       operation: "getTransaction",
       isWanted: ({ owner }) => owner === "ours",
-      timeOf: ({ at }) => at,
+      timeOf: ({ at }) => exactMomentOf(at),
       needed,
       maxPages,
       ...(part !== undefined && { knownPart: async () => part }),

@@ -4,6 +4,7 @@ import { deliveryFaults } from "./delivery.ts";
 import type { Fault } from "./fault.ts";
 import { ledgerFaults } from "./ledger.ts";
 import { moneyFaults } from "./money.ts";
+import { oddValueFaults } from "./odd-values.ts";
 import { platformFaults } from "./platform.ts";
 import { privacyFaults } from "./privacy.ts";
 import { redemptionFaults } from "./redemptions.ts";
@@ -24,6 +25,7 @@ export const faults: readonly Fault[] = [
   ...roleFaults,
   ...platformFaults,
   ...writingFaults,
+  ...oddValueFaults,
 ];
 
 /** Those that `npm test` plants, together: each has a source and a test file of its own. */

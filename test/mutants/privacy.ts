@@ -131,8 +131,8 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "coupons: expired ones are shown",
     file: "src/bot/views/coupon-text.ts",
-    from: "(lastInstant === null || now <= lastInstant)",
-    to: "(lastInstant === null || now !== lastInstant)",
+    from: '(stands === "within" || stands === "unknown")',
+    to: 'stands !== "before"',
     tests: ["bot/views/coupon-text.test.ts"],
   },
   {

@@ -27,7 +27,7 @@ export const settlingFaults: readonly Fault[] = [
   },
   {
     name: "contract: a blank text is a value",
-    file: "src/loyalty/contract/operation.ts",
+    file: "src/loyalty/contract/parts.ts",
     from: 'value === null || (typeof value === "string" && value.trim() === "");',
     to: "value === null;",
     tests: ["loyalty/contract.test.ts"],

@@ -112,6 +112,10 @@ function createPlatform(clock: ManualClock, { bookedAfterMs }: { bookedAfterMs: 
       const lost = { operation: "addPoint", ambiguous: true } as const;
       throw new LoyaltyError("TIMEOUT", "no answer", lost);
     },
+    getProfile: async () => ({
+      pagination: { total: 1, page: 1, size: 100 },
+      data: [{ uuid: "member", active: true, cards: [{ card_no: "880000", point: 0 }] }],
+    }),
     getTransaction: async ({ page = 1 }) => ({
       pagination: { total: booked.length, page, size: 100 },
       data: page === 1 ? booked : [],
@@ -145,6 +149,7 @@ const executorOf = (store: Store, loyalty: LoyaltyClient, clock = store.clock) =
     clockDifference: () => 0,
     staffPrices: store.staffPrices,
     directory: {} as StaffDirectory,
+    timeZone: "UTC",
     clock,
   });
 

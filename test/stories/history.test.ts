@@ -27,7 +27,7 @@ describe("history", () => {
     expect(message).toMatchObject({
       type: "flex",
       altText: expect.stringContaining(
-        `You collected 77 points Balance ${(point + 77).toLocaleString("en")}`,
+        `You collected 77 points Balance ${(point! + 77).toLocaleString("en")}`,
       ),
     });
     expect(textOf(message)).toContain("23 Nov 2026, 12:00");

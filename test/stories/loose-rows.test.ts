@@ -42,16 +42,39 @@ describe("/void of a document", () => {
   });
 });
 
-test.each(["2027-02-30", "2026-12", "2026-12-31T00:00:00Z"])(
-  "a reward whose coupons end on %s is shown without its end, and keeps nothing else from being shown",
-  async (end_on) => {
-    loose.answers("getCouponSet", ({ data, ...page }) => ({
-      ...page,
-      data: data.map((set) => ({ ...set, validity: { mode: "FIXED" as const, end_on } })),
-    }));
+const setsValid = (validity: unknown) =>
+  loose.answers("getCouponSet", ({ data, ...page }) => ({
+    ...page,
+    data: data.map((set) => ({ ...set, validity: validity as typeof set.validity })),
+  }));
+
+test.each([
+  [{ mode: "FIXED", end_on: "2027-02-30" }, "2027-02-30"],
+  [{ mode: "FIXED", end_on: "2026-12" }, "2026-12"],
+  [{ mode: "FIXED", end_on: "31/12/2026" }, "31/12/2026"],
+  [{ mode: "FIXED", start_at: { at: 1 } }, '{"at":1}'],
+  [{ mode: "FOR_A_WHILE" }, "{}"],
+  [{ mode: "DAYS_AFTER_GIVE", days: "a few" }, '{"mode":"DAYS_AFTER_GIVE"}'],
+  ["30 days", '{"end_on":"30 days"}'],
+])(
+  "a set whose validity is %j is neither offered nor given, and staff see what the platform writes",
+  async (validity, written) => {
+    setsValid(validity);
     expect(await replyTo("olivia", "points")).toContain("18,400");
-    const shown = await replyTo("olivia", "rewards");
-    expect(shown).toContain("Free iced latte");
-    expect(shown).not.toMatch(/No end date|Use by/);
+    expect(await replyTo("olivia", "rewards")).not.toContain("Free iced latte");
+    expect(await managerSees("/gift iced Olivia")).toContain(`Date can’t be read: “${written}`);
+    expect(await managerSees("/sets")).toContain(`Date can’t be read: “${written}`);
+    expect(await managerSees("/rewards")).toContain(`Date can’t be read: “${written}`);
   },
 );
+
+test.each([
+  [{ mode: "FIXED", end_on: "2027-12-31T00:00:00Z" }, "Use by 31 Dec 2027"],
+  [{ mode: "FIXED", end_on: "9999-12-31" }, "No end date"],
+  [null, "No end date"],
+])("a reward whose validity is %j is shown with it: %s", async (validity, words) => {
+  setsValid(validity);
+  const shown = await replyTo("olivia", "rewards");
+  expect(shown).toContain("Free iced latte");
+  expect(shown).toContain(words);
+});

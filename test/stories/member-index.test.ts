@@ -203,7 +203,7 @@ test("a failing platform delays the crawl, with one warning", async () => {
 test("a profile that can't be parsed doesn't keep others out of the index", async () => {
   await begin();
   linkOld(world.lineId("stranger"));
-  onPlatform(`update member set other_data = '"odd"' where ${inTheMiddle(641)}`);
+  onPlatform(`update member set active = 7 where ${inTheMiddle(641)}`);
   await crawlFinished();
   expect(await seen("stranger")).toContain("Old hand");
   expect(cursor()).toMatchObject({ walk: 2, whole: 1 });
@@ -214,8 +214,7 @@ test("a profile that can't be parsed doesn't keep others out of the index", asyn
   expect(more).toEqual([]);
 });
 
-const makeOdd = () =>
-  onPlatform(`update member set other_data = '"odd"' where ${inTheMiddle(640)}`);
+const makeOdd = () => onPlatform(`update member set active = 7 where ${inTheMiddle(640)}`);
 
 describe("a member whose own profile can't be read isn't told to register", () => {
   test("when it never could be", async () => {

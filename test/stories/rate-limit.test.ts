@@ -100,7 +100,7 @@ test("a staff member's yes is always taken", async () => {
   expect(await world.sendText("manager", `/add ${card_no} 7`)).toEqual([]);
   const done = await world.tapButton("manager", buttonIn(question, /yes/));
   expect(done).not.toEqual([]);
-  expect((await till.member("olivia")).cards[0]?.point).toBe(point + 5);
+  expect((await till.member("olivia")).cards[0]?.point).toBe(point! + 5);
 });
 
 test("what is delivered again isn't counted again", async () => {

@@ -34,7 +34,7 @@ async function ownReward(set: Parameters<Till["connect"]["createCouponSet"]>[0] 
 }
 
 const balanceOf = async (label: string) =>
-  (await till.member(label)).cards.reduce((sum, { point }) => sum + point, 0);
+  (await till.member(label)).cards.reduce((sum, { point }) => sum + point!, 0);
 const couponsOf = async (label: string) => {
   const { uuid } = await till.member(label);
   const { data } = await till.connect.getGiveCouponHistory({ member_uuid: uuid, size: 100 });

@@ -94,7 +94,7 @@ test("burns nothing from a card that is somebody else's by now, nor of somebody 
   const owner = platform.prepare("select member_id as id from card where uuid = ?").get(uuid);
   const move = platform.prepare("update card set member_id = ? where uuid = ?");
   move.run(Number(owner?.["id"]) + 1, uuid);
-  expect(factsOf(await tap(question, /yes=/))).toContain("expired");
+  expect(factsOf(await tap(question, /yes=/))).toContain("isn’t this member’s any more");
   move.run(Number(owner?.["id"]), uuid);
   const setActive = platform.prepare("update member set active = ? where uuid = ?");
   const { uuid: memberUuid = "" } = (await member(unlinked)) ?? {};

@@ -25,6 +25,8 @@ export const firstOnOtherPlatforms = <Case>(cases: Case[]): Case[] =>
 const refusals = [
   /Sorry, we can’t show that here at the moment/,
   /can’t reach the membership system/,
+  /can’t read what the membership system says/,
+  /something that can’t be read:/,
   /There are too many matches for/,
   /lists too many entries for this to be found here/,
   /(?:isn’t|is not) clear yet/,

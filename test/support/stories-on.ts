@@ -28,6 +28,7 @@ const onOnePlatform = {
     "loose-rows",
     "loose-search",
     "member-index",
+    "odd-parts",
     "pages",
     "staff-partly",
     "staff-sends",

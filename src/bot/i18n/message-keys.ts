@@ -8,6 +8,7 @@ export const messageKeys = {
 
   "apology.failed": {},
   "apology.platform": {},
+  "apology.unread": {},
   "apology.absent": {},
   "apology.late": {},
   "apology.flood": {},
@@ -36,6 +37,7 @@ export const messageKeys = {
   "balance.alt.nameless": { cards: "text" },
   "balance.alt.card": { card: "text", points: "number" },
   "balance.points": { points: "number" },
+  "balance.unread": {},
   "balance.empty": { name: "text" },
   "balance.empty.nameless": {},
   "balance.more": { count: "number" },
@@ -53,6 +55,7 @@ export const messageKeys = {
   "card.alt.one": { card: "text", number: "text" },
   "card.hint": {},
   "card.hint.number": {},
+  "card.unread": {},
   /** Below a code that rotates. */
   "card.code.hint": {},
   "card.code.renew": {},
@@ -70,6 +73,8 @@ export const messageKeys = {
   "coupon.until": { last: "time" },
   "coupon.untilAt": { end: "time" },
   "coupon.endless": {},
+  "coupon.startUnread": {},
+  "coupon.endUnread": {},
   "coupon.daysLeft": { days: "number" },
   "coupon.free": {},
   /** `tenths`: what is left to pay, as Chinese says it: 9 of 10 % off, 85 of 15 %. */

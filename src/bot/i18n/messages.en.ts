@@ -8,6 +8,8 @@ export const en: Catalogue = {
   "apology.failed": "Sorry, something went wrong on our side. Please try again in a moment.",
   "apology.platform":
     "Sorry, we can’t reach the membership system just now. Please try again in a moment.",
+  "apology.unread":
+    "Sorry, we can’t read what the membership system says about this. If it stays that way, our staff will gladly help you.",
   "apology.absent": "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "apology.flood":
@@ -42,6 +44,7 @@ export const en: Catalogue = {
   "balance.alt.nameless": "Your cards: {cards}",
   "balance.alt.card": "{card} {points, number} {points, plural, one {point} other {points}}",
   "balance.points": "{points, plural, one {point} other {points}}",
+  "balance.unread": "The points of this card can’t be shown right now.",
   "balance.empty": "{name}, you don’t have a card yet. Our staff will gladly help you get one.",
   "balance.empty.nameless": "You don’t have a card yet. Our staff will gladly help you get one.",
   "balance.more": "{count, plural, one {# more card} other {# more cards}}",
@@ -58,6 +61,7 @@ export const en: Catalogue = {
   "card.alt.one": "{card}, number {number}",
   "card.hint": "Please show this at the till.",
   "card.hint.number": "Please tell our staff this number at the till.",
+  "card.unread": "The number of this card can’t be shown right now.",
   "card.code.hint":
     "This code works once, for one minute. Our staff can also use the number above.",
   "card.code.renew": "New code",
@@ -76,6 +80,8 @@ export const en: Catalogue = {
   "coupon.until": "Use by {last, date, day}",
   "coupon.untilAt": "Use by {end, date, day}, {end, time, clock}",
   "coupon.endless": "No end date",
+  "coupon.startUnread": "Start date not known, please ask our staff",
+  "coupon.endUnread": "End date not known, please ask our staff",
   "coupon.daysLeft": "{days, plural, one {# day left} other {# days left}}",
   "coupon.free": "Free",
   "coupon.percent": "{value, number}% off",

@@ -9,6 +9,8 @@ export const ja: Catalogue = {
     "申し訳ありません。こちらで問題が発生しました。少し時間をおいて、もう一度お試しください。",
   "apology.platform":
     "申し訳ありません。ただいま会員システムに接続できません。少し時間をおいて、もう一度お試しください。",
+  "apology.unread":
+    "申し訳ありません。会員システムからの情報を確認できません。続くようでしたら、スタッフにお声がけください。",
   "apology.absent":
     "申し訳ありません。現在こちらではご案内できません。お気軽にスタッフへお尋ねください。",
   "apology.late":
@@ -47,6 +49,7 @@ export const ja: Catalogue = {
   "balance.alt.nameless": "お持ちのカード：{cards}",
   "balance.alt.card": "{card} {points, number}ポイント",
   "balance.points": "ポイント",
+  "balance.unread": "このカードのポイントは現在表示できません。",
   "balance.empty":
     "{name}様はまだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
   "balance.empty.nameless":
@@ -65,6 +68,7 @@ export const ja: Catalogue = {
   "card.alt.one": "{card}、カード番号 {number}",
   "card.hint": "レジでご提示ください。",
   "card.hint.number": "レジでこの番号をスタッフにお伝えください。",
+  "card.unread": "このカードの番号は現在表示できません。",
   "card.code.hint": "このコードは1分間、1回限り有効です。上の番号もご利用いただけます。",
   "card.code.renew": "新しいコード",
 
@@ -82,6 +86,8 @@ export const ja: Catalogue = {
   "coupon.until": "{last, date, day}まで",
   "coupon.untilAt": "{end, date, day} {end, time, clock}まで",
   "coupon.endless": "期限なし",
+  "coupon.startUnread": "開始日を確認できません。スタッフにお尋ねください。",
+  "coupon.endUnread": "期限を確認できません。スタッフにお尋ねください。",
   "coupon.daysLeft": "残り{days, number}日間",
   "coupon.free": "無料",
   "coupon.percent": "{value, number}%引き",

@@ -7,6 +7,7 @@ export const th: Catalogue = {
 
   "apology.failed": "ขออภัยค่ะ ระบบขัดข้องชั่วคราว กรุณาลองใหม่ในอีกสักครู่นะคะ",
   "apology.platform": "ขออภัยค่ะ ตอนนี้ยังติดต่อระบบสมาชิกไม่ได้ กรุณาลองใหม่ในอีกสักครู่นะคะ",
+  "apology.unread": "ขออภัยค่ะ ตอนนี้อ่านข้อมูลจากระบบสมาชิกไม่ได้ หากยังเป็นแบบนี้อยู่ สอบถามพนักงานได้เลยนะคะ",
   "apology.absent": "ขออภัยค่ะ ตอนนี้ยังแสดงรายการนี้ในแชทไม่ได้ สอบถามพนักงานได้เลยนะคะ",
   "apology.late": "ขออภัยที่ให้รอนานค่ะ ช่วงนี้มีข้อความเข้ามามาก รบกวนส่งใหม่อีกครั้งนะคะ",
   "apology.flood": "ข้อความเข้ามาเร็วมากเลยค่ะ รบกวนรอสักครึ่งนาที แล้วค่อยส่งมาใหม่นะคะ",
@@ -37,6 +38,7 @@ export const th: Catalogue = {
   "balance.alt.nameless": "บัตรของคุณ: {cards}",
   "balance.alt.card": "{card} {points, number} แต้ม",
   "balance.points": "แต้ม",
+  "balance.unread": "ตอนนี้ยังแสดงแต้มของบัตรนี้ไม่ได้ค่ะ",
   "balance.empty": "คุณ{name}ยังไม่มีบัตรค่ะ สอบถามพนักงานเพื่อเปิดบัตรได้เลยนะคะ",
   "balance.empty.nameless": "คุณยังไม่มีบัตรค่ะ สอบถามพนักงานเพื่อเปิดบัตรได้เลยนะคะ",
   "balance.more": "อีก {count, number} ใบ",
@@ -53,6 +55,7 @@ export const th: Catalogue = {
   "card.alt.one": "{card} หมายเลข {number}",
   "card.hint": "แสดงหน้านี้ที่แคชเชียร์ได้เลยค่ะ",
   "card.hint.number": "แจ้งหมายเลขนี้กับพนักงานที่แคชเชียร์ได้เลยค่ะ",
+  "card.unread": "ตอนนี้ยังแสดงหมายเลขของบัตรนี้ไม่ได้ค่ะ",
   "card.code.hint": "รหัสนี้ใช้ได้ครั้งเดียวภายใน 1 นาที หรือแจ้งหมายเลขด้านบนกับพนักงานก็ได้ค่ะ",
   "card.code.renew": "ขอรหัสใหม่",
 
@@ -69,6 +72,8 @@ export const th: Catalogue = {
   "coupon.until": "ใช้ได้ถึง {last, date, day}",
   "coupon.untilAt": "ใช้ได้ถึง {end, date, day} เวลา {end, time, clock}\u00a0น.",
   "coupon.endless": "ไม่มีวันหมดอายุ",
+  "coupon.startUnread": "ไม่ทราบวันเริ่มใช้ สอบถามพนักงานได้เลยนะคะ",
+  "coupon.endUnread": "ไม่ทราบวันหมดอายุ สอบถามพนักงานได้เลยนะคะ",
   "coupon.daysLeft": "เหลืออีก {days, number} วัน",
   "coupon.free": "ฟรี",
   "coupon.percent": "ลด {value, number}%",

@@ -7,6 +7,7 @@ export const zhTW: Catalogue = {
 
   "apology.failed": "很抱歉，我們這邊發生了一點問題，請稍後再試一次。",
   "apology.platform": "很抱歉，目前無法連上會員系統，請稍後再試一次。",
+  "apology.unread": "很抱歉，目前無法讀取會員系統傳來的資料。若持續如此，歡迎洽詢店員。",
   "apology.absent": "不好意思，目前無法在這裡提供這項資訊，歡迎洽詢店員。",
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳一次。",
   "apology.flood": "訊息傳得有點快，我們來不及回覆。請稍等半分鐘再傳一次，謝謝您！",
@@ -37,6 +38,7 @@ export const zhTW: Catalogue = {
   "balance.alt.nameless": "您的會員卡：{cards}",
   "balance.alt.card": "{card} {points, number} 點",
   "balance.points": "點",
+  "balance.unread": "目前無法顯示這張卡的點數。",
   "balance.empty": "{name} 您好，您目前還沒有會員卡，歡迎向店員詢問辦卡方式。",
   "balance.empty.nameless": "您目前還沒有會員卡，歡迎向店員詢問辦卡方式。",
   "balance.more": "還有 {count, number} 張卡",
@@ -53,6 +55,7 @@ export const zhTW: Catalogue = {
   "card.alt.one": "{card}，卡號 {number}",
   "card.hint": "結帳時請出示此畫面。",
   "card.hint.number": "結帳時請告訴店員此卡號。",
+  "card.unread": "目前無法顯示這張卡的卡號。",
   "card.code.hint": "此 QR 碼 1 分鐘內有效，限用一次。您也可以出示上方的卡號。",
   "card.code.renew": "更新 QR 碼",
 
@@ -69,6 +72,8 @@ export const zhTW: Catalogue = {
   "coupon.until": "使用期限至 {last, date, day}",
   "coupon.untilAt": "使用期限至 {end, date, day} {end, time, clock}",
   "coupon.endless": "無使用期限",
+  "coupon.startUnread": "無法確認開始使用日期，請洽店員",
+  "coupon.endUnread": "無法確認使用期限，請洽店員",
   "coupon.daysLeft": "剩下 {days, number} 天",
   "coupon.free": "免費",
   "coupon.percent": "{tenths, plural, =0 {免費} other {# 折}}",

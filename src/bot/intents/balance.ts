@@ -136,7 +136,11 @@ function balanceView(
   }
   const { shown, ...pages } = paginate(cards, page, pageSize);
   const cardTexts = shown
-    .map((card) => t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }))
+    .map((card) =>
+      card.point === null
+        ? `${cardTitleIn(ctx, card)} – ${t("balance.unread")}`
+        : t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }),
+    )
     .join(" · ");
   const name = addressedName(profile, ctx.language);
   const altText = name

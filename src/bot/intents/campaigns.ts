@@ -5,7 +5,7 @@ import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
-import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
+import { byEnd, isRunning, periodText } from "../views/campaign-dates.ts";
 import {
   button,
   buttonFooter,
@@ -83,10 +83,8 @@ export const campaigns: Intent = {
 };
 
 /** As far as they were found. @throws {LoyaltyError} when the platform fails, or has only campaigns for others on the pages read. */
-async function readActive(
-  { loyalty, signal }: Context,
-  { cards }: MemberProfile,
-): Promise<List<Campaign>> {
+async function readActive(context: Context, { cards }: MemberProfile): Promise<List<Campaign>> {
+  const { loyalty, timeZone, signal } = context;
   const types = new Set(cards.map(({ card_type }) => card_type));
   const isTheirs = ({ card_types }: Campaign) =>
     card_types.length === 0 || card_types.some((type) => types.has(type));
@@ -94,9 +92,9 @@ async function readActive(
   const list = await readMatching(
     loyalty[operation],
     { status: "ACTIVE" },
-    { operation, isWanted: (row) => row.status === "ACTIVE" && isTheirs(row), signal },
+    { operation, isWanted: (row) => isRunning(context, row) && isTheirs(row), signal },
   );
-  return { ...list, rows: requireKnown(list, operation) };
+  return { ...list, rows: byEnd(requireKnown(list, operation), timeZone) };
 }
 
 /** @param page from 1; past the end, the last page is shown. */
@@ -107,7 +105,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   }
   const { shown, ...pages } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
-    const when = period(ctx, campaign);
+    const when = periodText(ctx, campaign);
     const name = nameOf(ctx, campaign);
     return when ? t("campaigns.alt.one", { campaign: name, when }) : name;
   });
@@ -125,7 +123,7 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   const { t, brand } = ctx;
   const picture = pictureUrl(ctx.images, campaign.image);
   const link = linkUri(campaign.url, "https:", 1000) ?? linkUri(campaign.url, "http:", 1000);
-  const when = period(ctx, campaign);
+  const when = periodText(ctx, campaign);
   const { description } = campaign;
   return coloredBox(
     brand.color,
@@ -143,16 +141,6 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
       ...buttonFooter(link ? [button(uriAction(t("campaigns.open"), link), brand.accent)] : []),
     },
   );
-}
-
-/** The campaign's period as text; empty when neither date is valid. */
-function period({ t, now, timeZone }: RenderContext, { start_date, end_date }: Campaign): string {
-  const start = parseInstant(start_date);
-  const last = lastInstantBefore(end_date);
-  if (last !== null && isSameDay(last, now, timeZone)) return t("campaigns.today");
-  if (start !== null && last !== null) return t("campaigns.between", { start, last });
-  if (last !== null) return t("campaigns.until", { last });
-  return start === null ? "" : t("campaigns.from", { start });
 }
 
 function sample({ now, images }: RenderContext, count: number, name: string): Campaign[] {

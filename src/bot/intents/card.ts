@@ -145,9 +145,7 @@ function cardBubble(
   const pictures = rotates
     ? rotatingCode(ctx, memberCard, member)
     : numberPictures(ctx, memberCard);
-  const hint = t(
-    pictures.length === 0 ? "card.hint.number" : rotates ? "card.code.hint" : "card.hint",
-  );
+  const hint = t(hintKey(memberCard, { hasPictures: pictures.length > 0, rotates }));
   const facts = cardFactsBelow(ctx, memberCard, member);
   return {
     type: "bubble",
@@ -177,6 +175,14 @@ function cardBubble(
         : [],
     ),
   };
+}
+
+function hintKey(
+  { card_no }: MemberCard,
+  { hasPictures, rotates }: { hasPictures: boolean; rotates: boolean },
+) {
+  if (hasPictures) return rotates ? "card.code.hint" : "card.hint";
+  return card_no.trim() === "" ? "card.unread" : "card.hint.number";
 }
 
 /** The card's number as barcode and QR code, as far as it can be encoded. */

@@ -12,7 +12,7 @@ const stepsAfterRefusal: readonly NextStep[] = ["coupons", "check", "campaigns",
 
 /** The result of a check. */
 export type CheckedCoupon = Pick<CouponCheck, "usable" | "reason" | "coupon"> & {
-  coupon_set?: CouponSet;
+  coupon_set?: CouponSet | undefined;
 };
 
 /** @param found null for a code that the platform doesn't know. */

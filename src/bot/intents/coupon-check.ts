@@ -106,7 +106,7 @@ async function lookUp(
   profile: MemberProfile,
   requestedCode: string,
 ): Promise<CheckedCoupon | null> {
-  const { loyalty, event, now, signal } = context;
+  const { loyalty, event, signal } = context;
   const member_uuid = profile.uuid;
   try {
     return await checkWritten(context, requestedCode, member_uuid);
@@ -118,7 +118,8 @@ async function lookUp(
     }
   }
   // A button of the coupon list, and the platform doesn't support checking codes: look the coupon up in the list.
-  const isAsked = (row: Coupon) => row.code === requestedCode && isAvailable(row, member_uuid, now);
+  const isAsked = (row: Coupon) =>
+    row.code === requestedCode && isAvailable(row, member_uuid, context);
   const coupon = await findMatching(
     loyalty.getGiveCouponHistory,
     { member_uuid, usable: true, search: requestedCode },

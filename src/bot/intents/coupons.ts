@@ -130,12 +130,11 @@ interface CouponPage {
 }
 
 /** @throws {LoyaltyError} when the platform fails, or none of the member's coupons can be told from the pages read. */
-async function readPage(
-  { loyalty, couponSets, details, now, signal }: Context,
-  { uuid }: MemberProfile,
-): Promise<CouponPage> {
+async function readPage(context: Context, { uuid }: MemberProfile): Promise<CouponPage> {
+  const { loyalty, couponSets, details, timeZone, signal } = context;
   const { coupons: own, isComplete } = await readAvailableCoupons(loyalty, uuid, {
-    isAvailable: (coupon) => isAvailable(coupon, uuid, now),
+    isAvailable: (coupon) => isAvailable(coupon, uuid, context),
+    timeZone,
     signal,
   });
   const requestedPage = pageIn(details);

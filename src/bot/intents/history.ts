@@ -5,7 +5,9 @@ import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { parseInstant } from "../views/dates.ts";
+import { changeOf } from "../../loyalty/points.ts";
+import { momentOf } from "../../loyalty/platform-time.ts";
+import { whenText } from "../views/platform-dates.ts";
 import {
   postbackAction,
   button,
@@ -19,7 +21,7 @@ import {
   altEntries,
   coloredBox,
 } from "../views/flex-components.ts";
-import { groupedNumber, cardTitle } from "../views/card-text.ts";
+import { groupedNumber, cardTitle, signedPoints } from "../views/card-text.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
@@ -104,7 +106,7 @@ interface TransactionPage {
 
 /** @throws {LoyaltyError} when the platform fails, or not even the newest transactions can be told. */
 async function readPage(
-  { loyalty, transactions, redeemer, account, details, signal }: Context,
+  { loyalty, transactions, redeemer, account, details, timeZone, signal }: Context,
   { uuid, cards }: MemberProfile,
 ): Promise<TransactionPage> {
   const requestedPage = pageIn(details);
@@ -117,7 +119,7 @@ async function readPage(
     owner: ["member_uuid", uuid],
     isWanted: ({ member_uuid }) => member_uuid === uuid,
     unfilteredSize: transactionSizes.max,
-    timeOf: ({ created_at }) => created_at,
+    timeOf: ({ created_at }) => momentOf(created_at, timeZone),
     needed,
     knownPart: async () => (await transactions?.partOf(filters, needed, signal)) ?? null,
   });
@@ -180,11 +182,9 @@ function entry(
   transaction: Transaction,
   { cards, rewards }: Pick<TransactionPage, "cards" | "rewards">,
 ): FlexComponent[] {
-  const { t } = ctx;
-  const at = parseInstant(transaction.created_at);
   const card = cards.find(({ card_no }) => isOnCard(transaction, card_no));
   const footnotes = [
-    at === null ? "" : t("history.when", { at }),
+    whenText(ctx, transaction.created_at),
     cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(transaction.card_no) : "",
   ].filter(Boolean);
   const crossed =
@@ -194,31 +194,35 @@ function entry(
     row(
       [
         textLine(purpose(ctx, transaction, rewards), { weight: "bold", maxLines: 3, ...crossed }),
-        textLine(signedPoints(ctx, transaction), {
+        textLine(signedPoints(ctx.t, transaction), {
           weight: "bold",
           wrap: false,
           align: "end",
           flex: 0,
-          color: transaction.type === "ADD" ? palette.done : palette.spent,
+          color: changeOf(transaction) >= 0 ? palette.done : palette.spent,
           ...crossed,
         }),
       ],
       { spacing: "md", margin: "lg" },
     ),
-    textLine([balanceText(ctx, transaction), footnotes.join(" · ")].filter(Boolean).join("\n"), {
-      size: "xs",
-      color: palette.soft,
-      margin: "xs",
-    }),
+    ...optionalLine(
+      [balanceText(ctx, transaction), footnotes.join(" · ")].filter(Boolean).join("\n"),
+      {
+        size: "xs",
+        color: palette.soft,
+        margin: "xs",
+      },
+    ),
   ];
 }
 
 /** What it was for: the reward, the remark, the reference number, or only what became of the points. */
 function purpose(
   { t }: RenderContext,
-  { id, type, remark, ref_no, ref_id }: Transaction,
+  transaction: Transaction,
   rewards: TransactionPage["rewards"],
 ): string {
+  const { id, remark, ref_no, ref_id } = transaction;
   const reward = rewards.get(ref_id || id);
   if (reward !== undefined) {
     return t("history.redeemed", { reward: clip(reward, maxPurposeLength) });
@@ -227,18 +231,21 @@ function purpose(
   if (reason) return reason;
   const reference = clip(ref_no?.trim() ?? "", maxPurposeLength);
   if (reference) return t("history.reference", { reference });
-  return t(type === "ADD" ? "history.collected" : "history.spent");
+  return t(changeOf(transaction) < 0 ? "history.spent" : "history.collected");
 }
 
-const signedPoints = ({ t }: RenderContext, { type, points }: Transaction): string =>
-  `${type === "ADD" ? "+" : "\u2212"}${t("number", { number: points })}`;
+function sentence({ t }: RenderContext, transaction: Transaction): string {
+  const change = changeOf(transaction);
+  return change < 0
+    ? t("history.burned", { points: -change })
+    : t("history.added", { points: change });
+}
 
-const sentence = ({ t }: RenderContext, { type, points }: Transaction): string =>
-  type === "ADD" ? t("history.added", { points }) : t("history.burned", { points });
-
-/** The balance after the transaction; a voided transaction has none. */
-const balanceText = ({ t }: RenderContext, { status, balance_after }: Transaction): string =>
-  status === "VOIDED" ? t("history.voided") : t("history.balance", { points: balance_after });
+/** The balance after the transaction; a voided transaction has none; empty where it can't be read. */
+function balanceText({ t }: RenderContext, { status, balance_after }: Transaction): string {
+  if (status === "VOIDED") return t("history.voided");
+  return balance_after === null ? "" : t("history.balance", { points: balance_after });
+}
 
 function sample(
   { now }: RenderContext,

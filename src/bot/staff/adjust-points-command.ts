@@ -1,5 +1,6 @@
 /** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
 import type { MemberCard, MemberProfile, Transaction } from "../../loyalty/contract.ts";
+import { changeOf } from "../../loyalty/points.ts";
 import type { Role } from "../../store/staff.ts";
 import type { Reply } from "../context.ts";
 import { groupedNumber } from "../views/card-text.ts";
@@ -8,8 +9,8 @@ import { expectInput, type Command, type CommandContext } from "./command.ts";
 import { askConfirmation } from "./confirmation/ask.ts";
 import { checkLimits } from "./confirmation/day-limits.ts";
 import { readCount } from "./count-argument.ts";
-import { cardName, maskedWho } from "./member-text.ts";
-import { balanceAfter, type AdjustPoints } from "./operations/adjust-points.ts";
+import { balanceChange, balanceText, cardName, maskedWho } from "./member-text.ts";
+import type { AdjustPoints } from "./operations/adjust-points.ts";
 import { infoCard, text } from "./staff-views.ts";
 
 const maxPoints = 2_147_483_647;
@@ -43,7 +44,7 @@ export const adjustPointsCommand = (
     const found = await oneCard(ctx, "card");
     if ("reply" in found) return found.reply;
     const { member, card } = found;
-    if (type === "BURN" && card.point < points) {
+    if (type === "BURN" && card.point !== null && card.point < points) {
       const values = { balance: card.point, wanted: points };
       return { messages: [text(t("staff.tooFewPoints", values))] };
     }
@@ -80,17 +81,12 @@ async function askToAdjust(
     staffCode: colleague.name,
   };
   const values = { points, card: groupedNumber(card.card_no), who };
-  const after = balanceAfter(card.point, order);
   return askConfirmation(
     ctx,
     { operation: "adjust_points", order, memberUuid: member.uuid, points },
     {
       title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
-      facts: [
-        t("staff.balance", { before: card.point, after }),
-        ref ? t("staff.ref", { ref }) : "",
-        line,
-      ],
+      facts: [balanceChange(ctx, card, changeOf(order)), ref ? t("staff.ref", { ref }) : "", line],
       yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
     },
   );
@@ -104,6 +100,6 @@ async function askPoints(ctx: CommandContext): Promise<Reply> {
   const { member, card } = found;
   expectInput(ctx, "points", { card: card.card_no });
   const { line } = await checkLimits(ctx, "points", member.uuid, 0);
-  const facts = [cardName(card), t("history.balance", { points: card.point }), line];
+  const facts = [cardName(card), balanceText(ctx, card), line];
   return { messages: [infoCard(ctx, t("staff.ask.points", { who: maskedWho(member) }), facts)] };
 }

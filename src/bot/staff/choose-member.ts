@@ -1,5 +1,6 @@
 /** Turns a command's argument into one member or one card, or into a chooser when several match. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import { namesOf } from "../../loyalty/lenient-parse.ts";
 import type { List } from "../../loyalty/read-list.ts";
 import { callingCodeIn } from "../../text/calling-codes.ts";
 import type { Reply } from "../context.ts";
@@ -10,9 +11,19 @@ import {
   findMembersByEnding,
   isNumberEnding,
 } from "./member-search.ts";
-import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
+import {
+  balanceText,
+  cardName,
+  hasNumber,
+  listedName,
+  maskedPhone,
+  maskedWho,
+  memberNotFound,
+  tooMany,
+} from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
 import { chooser } from "./staff-views.ts";
+import { unreadText } from "./unread.ts";
 import { commandButton } from "./command-button.ts";
 
 /**
@@ -41,7 +52,8 @@ export async function oneMember(
 ): Promise<{ member: MemberProfile } | { reply: Reply }> {
   const { args, t } = ctx;
   const text = args[name] ?? "";
-  const { rows, isComplete, written } = await membersNamed(ctx, text);
+  const { rows, isComplete, written, unreadable = [] } = await membersNamed(ctx, text);
+  if (unreadable.length > 0) return { reply: { messages: [unreadText(ctx, namesOf(unreadable))] } };
   if (!isComplete) return { reply: { messages: [tooMany(ctx, text)] } };
   const [member, second] = rows;
   if (!member) return { reply: { messages: [memberNotFound(ctx, text)] } };
@@ -77,13 +89,18 @@ export async function oneCard(
     : [];
   const [only, another] = ending.length > 0 ? ending : member.cards;
   const card = exact ?? (another ? undefined : only);
-  if (card) return { member, card };
-  if (member.cards.length === 0) {
-    return { reply: { messages: [{ type: "text", text: t("staff.noCards") }] } };
+  if (card && hasNumber(card)) return { member, card };
+  const numbered = member.cards.filter(hasNumber);
+  if (numbered.length === 0) {
+    const words =
+      member.cards.length === 0
+        ? t("staff.noCards")
+        : t("staff.unread", { what: maskedWho(member) });
+    return { reply: { messages: [{ type: "text", text: words }] } };
   }
-  const options = member.cards.map((one) => ({
+  const options = numbered.map((one) => ({
     title: cardName(one),
-    facts: [t("history.balance", { points: one.point })],
+    facts: [balanceText(ctx, one)],
     action: commandButton(ctx, cardName(one), ctx.command.name, {
       ...args,
       [name]: one.card_no,

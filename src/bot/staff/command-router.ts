@@ -22,6 +22,7 @@ import { helpFor, usageLine } from "./commands/help.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
+import { unreadReply } from "./unread.ts";
 
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
@@ -94,7 +95,7 @@ export function createCommandRouter(options: {
             ({ is: "bare", written: parsed.written } as const))
           : parsed;
       const services = { commands, writesAsMember, staffContext: { ...staffContext, dialogue } };
-      const reply = await answer(services, read, context);
+      const reply = await answer(services, read, context).catch(unreadReply(context));
       const change = dialogue.change(context.lineId);
       return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
     },

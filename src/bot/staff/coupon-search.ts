@@ -4,7 +4,7 @@ import { LoyaltyError } from "../../loyalty/errors.ts";
 import { findMatching } from "../../loyalty/read-matching.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../views/coupon-view.ts";
-import { couponName, validUntil } from "../views/coupon-text.ts";
+import { couponName, validUntilForStaff } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { codeWritings } from "../../text/digits.ts";
 import type { CommandContext } from "./command.ts";
@@ -61,7 +61,7 @@ export const couponFacts = (
 ): string[] => [
   `${couponName(ctx, checked.coupon)} · ${clip(checked.coupon.code, 60)}`,
   holder ? maskedWho(holder) : "",
-  checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).text : "",
+  checked.coupon.status === "GIVEN" ? validUntilForStaff(ctx, checked.coupon) : "",
 ];
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

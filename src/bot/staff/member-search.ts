@@ -33,12 +33,12 @@ const identity = z.object({
     .catch([]),
 });
 
-/** Whether one of the rows that can't be read is of a member who is asked for. */
-const hasUnread = (
+/** The rows that can't be read of members who are asked for. */
+const unreadOf = (
   { unreadable = [] }: List<MemberProfile>,
   matches: (member: Identity) => boolean,
-): boolean =>
-  unreadable.some((row) => {
+): unknown[] =>
+  unreadable.filter((row) => {
     const { data } = identity.safeParse(row);
     return data !== undefined && matches(data);
   });
@@ -82,7 +82,8 @@ export async function findMembers(
     ? (member: Identity) => isSamePhone(phone, storedPhone(member, homeCode))
     : (member: Identity) => matchesName(member, text);
   const hasCard = (member: Identity) =>
-    member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey);
+    // A card whose number can't be read isn't that of a text without letters and digits.
+    cardKey !== "" && member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey);
   const matches = (member: Identity) => hasCard(member) || matchesText(member);
   if (isNumber(text)) {
     // Who has this card number is named, whatever else it would be as a phone number in another writing.
@@ -167,11 +168,12 @@ function matching(
 ): List<MemberProfile> {
   const found = lists.flatMap(({ rows }) => rows.filter(matches));
   const byUuid = new Map(found.map((member) => [member.uuid, member]));
-  const isUnread = lists.some((list) => hasUnread(list, matches));
-  if (isUnread && byUuid.size === 0) throw unknownRows("getProfile");
+  const unread = lists.flatMap((list) => unreadOf(list, matches));
+  if (unread.length > 0 && byUuid.size === 0) throw unknownRows("getProfile", undefined, unread);
   return {
     rows: [...byUuid.values()],
-    isComplete: !isUnread && lists.every(({ isComplete }) => isComplete),
+    isComplete: unread.length === 0 && lists.every(({ isComplete }) => isComplete),
+    ...(unread.length > 0 && { unreadable: unread }),
   };
 }
 
@@ -192,7 +194,7 @@ async function findByUuid(
     );
     const rows = list.rows.filter(isThem);
     if (rows.length > 0) return { rows, isComplete: true };
-    isComplete &&= list.isComplete && !hasUnread(list, isThem);
+    isComplete &&= list.isComplete && unreadOf(list, isThem).length === 0;
   }
   return { rows: [], isComplete };
 }

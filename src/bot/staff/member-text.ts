@@ -21,8 +21,26 @@ export const maskedPhone = ({ phoneNumber }: MemberProfile): string => maskedNum
 export const maskedWho = (member: MemberProfile): string =>
   `${tillName(member)} ${maskedPhone(member)}`;
 
+/** Whether anything can be done with a card: its number can be read. */
+export const hasNumber = ({ card_no }: Pick<MemberCard, "card_no">): boolean =>
+  card_no.trim() !== "";
+
 export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
+
+/** Its balance, or that it can't be read. */
+export const balanceText = ({ t }: RenderContext, { point }: Pick<MemberCard, "point">): string =>
+  point === null ? t("staff.pointsUnread") : t("history.balance", { points: point });
+
+/** Its balance before and after a change, or that it can't be read. */
+export const balanceChange = (
+  { t }: RenderContext,
+  { point }: Pick<MemberCard, "point">,
+  change: number,
+): string =>
+  point === null
+    ? t("staff.pointsUnread")
+    : t("staff.balance", { before: point, after: point + change });
 
 /** The written text without the `id:` prefix of a button. */
 export const withoutIdPrefix = (written: string): string => written.replace(/^id:\S+\s*/, "");

@@ -4,11 +4,11 @@ import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Reply } from "../context.ts";
 import { factLine } from "../views/card-facts.ts";
-import { couponName, isAvailable, validUntil } from "../views/coupon-text.ts";
+import { couponName, isAvailable, validUntilForStaff } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { listCard, type ListRow } from "./list-card.ts";
-import { cardName, listedName, maskedPhone } from "./member-text.ts";
+import { balanceText, cardName, listedName, maskedPhone } from "./member-text.ts";
 import { cardActions, giveToMember, redeemForMember, useCouponAction } from "./next-actions.ts";
 
 const maxCards = 10;
@@ -30,7 +30,7 @@ export async function memberReply(
   ];
   const cards = member.cards.slice(0, maxCards).flatMap((card): ListRow[] => [
     {
-      text: `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
+      text: `${cardName(card)} · ${balanceText(ctx, card)}`,
       actions: cardActions(ctx, card),
     },
     { text: factLine(ctx, { card }) },
@@ -39,7 +39,7 @@ export async function memberReply(
     text: [
       clip(couponName(ctx, coupon), maxCodeLength),
       clip(coupon.code, maxCodeLength),
-      validUntil(ctx, coupon).text,
+      validUntilForStaff(ctx, coupon),
     ].join(" · "),
     actions: useCouponAction(ctx, coupon),
   }));
@@ -64,12 +64,14 @@ export async function memberReply(
 
 /** The coupons that the member can use now; null when the platform can't tell any. */
 async function availableCoupons(
-  { loyalty, signal, now }: CommandContext,
+  ctx: CommandContext,
   member_uuid: string,
 ): Promise<{ coupons: Coupon[] | null; isComplete: boolean }> {
+  const { loyalty, timeZone, signal } = ctx;
   try {
     return await readAvailableCoupons(loyalty, member_uuid, {
-      isAvailable: (coupon) => isAvailable(coupon, member_uuid, now),
+      isAvailable: (coupon) => isAvailable(coupon, member_uuid, ctx),
+      timeZone,
       signal,
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { isAskable } from "../views/coupon-view.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { isNumber, maxSearchLength } from "./member-search.ts";
-import { withoutIdPrefix } from "./member-text.ts";
+import { hasNumber, withoutIdPrefix } from "./member-text.ts";
 import { commandButton } from "./command-button.ts";
 
 type Args = Readonly<Record<string, string>>;
@@ -43,10 +43,15 @@ export const openMember = (ctx: CommandContext, reference: string): Action[] =>
 export const giveToMember = (ctx: CommandContext, reference: string): Action[] =>
   nextButton(ctx, ctx.t("staff.next.gift"), "gift", { who: reference });
 
-export const cardActions = (ctx: CommandContext, { card_no: card }: MemberCard): Action[] => [
-  ...askingButton(ctx, ctx.t("staff.next.add"), "add", { card }),
-  ...nextButton(ctx, ctx.t("staff.next.history"), "history", { card }),
-];
+/** None for a card whose number can't be read. */
+export const cardActions = (ctx: CommandContext, memberCard: MemberCard): Action[] => {
+  if (!hasNumber(memberCard)) return [];
+  const { card_no: card } = memberCard;
+  return [
+    ...askingButton(ctx, ctx.t("staff.next.add"), "add", { card }),
+    ...nextButton(ctx, ctx.t("staff.next.history"), "history", { card }),
+  ];
+};
 
 /** None for a code that doesn't fit into a button. */
 export const useCouponAction = (ctx: CommandContext, { code }: Pick<Coupon, "code">): Action[] =>

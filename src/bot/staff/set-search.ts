@@ -1,12 +1,17 @@
 /** Finds coupon sets by name, uuid or number in the last list, and says what can be given of them. */
 import type { CouponSet } from "../../loyalty/contract.ts";
-import { isGiveable, leftOf, readCouponSets } from "../../loyalty/giveable-sets.ts";
-import type { List } from "../../loyalty/read-list.ts";
+import {
+  isGiveable,
+  leftOf,
+  readCouponSets,
+  unreadableDatesOf,
+} from "../../loyalty/giveable-sets.ts";
 import { requireKnown } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { asciiDigits, withoutFraming } from "../../text/digits.ts";
 import { foldedName, withoutInnerBlanks } from "../../text/folded-name.ts";
+import { unreadDates } from "../views/platform-dates.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
@@ -15,16 +20,35 @@ import { commandButton } from "./command-button.ts";
 
 const maxNameLength = 100;
 
-/** The sets that can be given now and have coupons left, as far as they were found. @throws {LoyaltyError} */
-export async function giveableSets({
-  loyalty,
-  signal,
-  now,
-}: CommandContext): Promise<List<CouponSet>> {
-  const canBeGiven = (set: CouponSet) => isGiveable(set, now) && leftOf(set) !== 0;
+/** Active sets: those that can be given now and have coupons left, and those that can't as their dates can't be read. */
+export interface OpenSets {
+  giveable: CouponSet[];
+  unreadable: CouponSet[];
+  /** Rows that can't be read at all. */
+  unread: readonly unknown[];
+  /** Whether there are no others. */
+  isComplete: boolean;
+}
+
+/** @throws {LoyaltyError} */
+export async function readOpenSets(ctx: CommandContext): Promise<OpenSets> {
+  const { loyalty, timeZone, signal } = ctx;
+  const canBeGiven = (set: CouponSet) => isGiveable(set, ctx) && leftOf(set) !== 0;
+  const isUnreadable = (set: CouponSet) =>
+    set.status === "ACTIVE" && unreadableDatesOf(set, timeZone).length > 0;
   const filters = { giveable: true } as const;
-  const list = await readCouponSets(loyalty, filters, { isWanted: canBeGiven, signal });
-  return { ...list, rows: requireKnown(list, "getCouponSet") };
+  const list = await readCouponSets(loyalty, filters, {
+    isWanted: (set) => canBeGiven(set) || isUnreadable(set),
+    timeZone,
+    signal,
+  });
+  const sets = requireKnown(list, "getCouponSet");
+  return {
+    giveable: sets.filter(canBeGiven),
+    unreadable: sets.filter(isUnreadable),
+    unread: list.unreadable ?? [],
+    isComplete: list.isComplete,
+  };
 }
 
 export function leftLine({ t }: RenderContext, set: CouponSet): string {
@@ -75,24 +99,33 @@ export async function oneSet(
   ctx: CommandContext,
   { mustBeGiveable = true }: { mustBeGiveable?: boolean } = {},
 ): Promise<{ set: CouponSet } | { reply: Reply }> {
-  const { loyalty, signal, args, t, staffContext, now } = ctx;
+  const { loyalty, signal, args, t, staffContext, timeZone } = ctx;
   const written = args["set"];
   if (written === undefined) {
-    const { rows: sets } = await giveableSets(ctx);
-    const messages = sets.length > 0 ? [setChooser(ctx, sets)] : [text(t("staff.sets.empty"))];
+    const { giveable } = await readOpenSets(ctx);
+    const messages =
+      giveable.length > 0 ? [setChooser(ctx, giveable)] : [text(t("staff.sets.empty"))];
     return { reply: { messages } };
   }
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(withoutFraming(written)))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
-  const { rows, isComplete } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });
+  const { rows, isComplete } = await readCouponSets(
+    loyalty,
+    {},
+    {
+      isWanted: () => true,
+      timeZone,
+      signal,
+    },
+  );
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === foldedName(shown ?? written));
   // Not all sets were read: another one may match as well.
   if (!isComplete && !isExact) {
     return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
   }
-  const open = mustBeGiveable ? found.filter((set) => isGiveable(set, now)) : found;
+  const open = mustBeGiveable ? found.filter((set) => isGiveable(set, ctx)) : found;
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
     return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
@@ -102,7 +135,9 @@ export async function oneSet(
   }
   if (mustBeGiveable && (open.length === 0 || leftOf(set) === 0)) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
-    return { reply: { messages: [text(t(key, { set: setName(set) }))] } };
+    const unread = unreadDates(ctx, unreadableDatesOf(set, timeZone));
+    const words = [t(key, { set: setName(set) }), unread].filter(Boolean).join("\n");
+    return { reply: { messages: [text(words)] } };
   }
   return { set };
 }

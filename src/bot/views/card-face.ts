@@ -88,7 +88,8 @@ const badge = (text: string, { fill, text: ground }: Pick<CardColors, "fill" | "
     maxWidth: "96px",
   });
 
-function balanceBox({ t }: RenderContext, points: number, { text: color }: CardColors) {
+function balanceBox({ t }: RenderContext, points: number | null, { text: color }: CardColors) {
+  if (points === null) return column([textLine(t("balance.unread"), { size: "sm", color })]);
   return column([
     textLine(t("number", { number: points }), {
       size: "3xl",

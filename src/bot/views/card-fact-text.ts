@@ -1,7 +1,8 @@
 /** Reads a value that the platform sends beyond the contract by its kind, and formats it. */
 import type { CardFact, RenderContext } from "../context.ts";
 import { locales } from "../i18n/translate.ts";
-import { endTimeOfDay } from "./dates.ts";
+import { readEnd, readStart } from "../../loyalty/platform-time.ts";
+import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import { clip } from "./flex-components.ts";
 
 const maxTextLength = 40;
@@ -39,15 +40,14 @@ function numberIn(value: unknown): number | null {
   return numeral.test(text) ? Number(text.replaceAll(",", "")) : null;
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 /** A day of the year 1 or 9999 stands for one that isn't known. */
 const firstYear = 1900;
 const lastYear = 2999;
 
-/**
- * A day without a time is that day. A time needs its offset from UTC: as a date, it is the day of it in the
- * business's time zone; as an expiry, it is an exclusive end like a coupon's.
- */
+/** A time of day whose offset from UTC isn't said: in a field that people fill in, it may be the time of any place. */
+const withoutOffset = /:\d\d(\.\d+)?$(?<![+-]\d\d:\d\d)/;
+
+/** As a date, the day of it in the business's time zone; as an expiry, an exclusive end like a coupon's. */
 function dayText(
   { t, timeZone }: RenderContext,
   kind: "date" | "expiry",
@@ -55,20 +55,15 @@ function dayText(
 ): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   const year = Number(text.slice(0, 4));
-  if (!(year >= firstYear && year <= lastYear)) return null;
-  try {
-    if (dayPattern.test(text)) {
-      const day = Temporal.PlainDate.from(text).toZonedDateTime(timeZone);
-      return t("fact.day", { at: day.epochMilliseconds });
-    }
-    const instant = Temporal.Instant.from(text);
-    const { epochMilliseconds: at } = instant;
-    if (kind === "date") return t("fact.day", { at });
-    const end = endTimeOfDay(instant.toString(), timeZone);
-    return end === null ? t("fact.day", { at: at - 1 }) : t("history.when", { at: end });
-  } catch {
-    return null;
-  }
+  if (!(year >= firstYear && year <= lastYear) || withoutOffset.test(text)) return null;
+  const time = kind === "date" ? readStart(text, timeZone) : readEnd(text, timeZone);
+  if (time.kind !== "read") return null;
+  const { at } = time;
+  if (kind === "date") return t("fact.day", { at });
+  const end = endTimeOfDay(at, timeZone);
+  return end === null
+    ? t("fact.day", { at: lastInstantBefore(at) })
+    : t("history.when", { at: end });
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();

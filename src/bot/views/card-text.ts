@@ -1,5 +1,6 @@
-/** Formats the title, type and number of a membership card. */
-import type { MemberCard } from "../../loyalty/contract.ts";
+/** Formats the title, type and number of a membership card, and the points of its movements. */
+import type { MemberCard, Transaction } from "../../loyalty/contract.ts";
+import { changeOf } from "../../loyalty/points.ts";
 import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { clip, optionalLine } from "./flex-components.ts";
@@ -34,4 +35,14 @@ export function noCardText({ t, language }: RenderContext, member: PersonName): 
 export function groupedNumber(cardNo: string): string {
   const grouped = /^[a-z\d]+$/i.test(cardNo) ? cardNo.replace(/.{4}(?=.)/g, "$& ") : cardNo;
   return clip(grouped, maxNameLength);
+}
+
+/** How a movement changed the balance, with one sign, such as `+78` or `−60`. */
+export function signedPoints(
+  t: RenderContext["t"],
+  movement: Pick<Transaction, "type" | "points">,
+): string {
+  const change = changeOf(movement);
+  const sign = change < 0 ? "\u2212" : change > 0 ? "+" : "";
+  return `${sign}${t("number", { number: Math.abs(change) })}`;
 }

@@ -1,7 +1,8 @@
 /** Why a coupon can't be used, and since or until when, in words for its member and for staff. */
 import { couponReasons, type Coupon, type CouponReason } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
-import { endTimeOfDay, lastInstantBefore, parseInstant } from "./dates.ts";
+import { momentOf, readEnd } from "../../loyalty/platform-time.ts";
+import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import { clip } from "./flex-components.ts";
 
 const maxPlaceLength = 100;
@@ -71,18 +72,20 @@ export function couponRefusal(
   reason: CouponReason | undefined,
   coupon: CouponFacts,
 ): string {
+  const { timeZone } = wording;
   switch (reason) {
     case "COUPON_USED": {
       const place = [coupon.branch_code, coupon.used_by].filter(Boolean).join(", ");
-      return wording.used(parseInstant(coupon.used_at), place);
+      return wording.used(momentOf(coupon.used_at, timeZone), place);
     }
-    case "COUPON_EXPIRED":
-      return wording.expired(
-        lastInstantBefore(coupon.expires_at),
-        endTimeOfDay(coupon.expires_at, wording.timeZone),
-      );
+    case "COUPON_EXPIRED": {
+      const end = readEnd(coupon.expires_at, timeZone);
+      return end.kind === "read"
+        ? wording.expired(lastInstantBefore(end.at), endTimeOfDay(end.at, timeZone))
+        : wording.expired(null, null);
+    }
     case "COUPON_NOT_STARTED":
-      return wording.notStarted(parseInstant(coupon.starts_at));
+      return wording.notStarted(momentOf(coupon.starts_at, timeZone));
     case "COUPON_VOIDED":
       return wording.voided();
     case "COUPON_NOT_GIVEN":

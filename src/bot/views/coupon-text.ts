@@ -1,15 +1,17 @@
 /** Formats a coupon's name and expiry, and tells whether it can be used. */
 import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
-import type { RenderContext } from "../context.ts";
+import { usingWindow } from "../../loyalty/giveable-sets.ts";
 import {
-  daysBetween,
-  endTimeOfDay,
-  isSameDay,
-  lastInstantBefore,
-  noonOf,
-  parseInstant,
-} from "./dates.ts";
+  readWindow,
+  standing,
+  unreadableIn,
+  type PlatformTime,
+  type PlatformWindow,
+} from "../../loyalty/platform-time.ts";
+import type { RenderContext } from "../context.ts";
+import { daysBetween, endTimeOfDay, isSameDay, lastInstantBefore } from "./dates.ts";
 import { clip, palette } from "./flex-components.ts";
+import { unreadDates } from "./platform-dates.ts";
 
 const maxNameLength = 100;
 
@@ -32,26 +34,43 @@ export interface Validity {
 /** Days that count as few. */
 const fewDays = 7;
 
-export function validUntil(ctx: RenderContext, coupon: Coupon): Validity {
+type CouponTimes = Pick<Coupon, "starts_at" | "expires_at">;
+
+const couponWindow = ({ starts_at, expires_at }: CouponTimes, timeZone: string): PlatformWindow =>
+  readWindow({ start: starts_at, end: expires_at }, timeZone);
+
+/** For members, who are told where a date can't be read: that isn't the same as none. */
+export function validUntil(ctx: RenderContext, coupon: CouponTimes): Validity {
+  const { start, end } = couponWindow(coupon, ctx.timeZone);
+  const { text, ...rest } = untilEnd(ctx, end);
+  if (start.kind !== "unreadable") return { text, ...rest };
+  return { ...rest, text: `${text} · ${ctx.t("coupon.startUnread")}` };
+}
+
+const plain = (text: string): Validity => ({ text, left: "", color: palette.soft });
+
+function untilEnd(ctx: RenderContext, end: PlatformTime): Validity {
   const { t, now, timeZone } = ctx;
-  const last = lastInstantBefore(coupon.expires_at);
-  if (last === null) return { text: t("coupon.endless"), left: "", color: palette.soft };
-  const days = daysBetween(now, last, timeZone);
-  const text = endText(ctx, coupon, last, days === 0);
-  if (days > fewDays) return { text, left: "", color: palette.soft };
+  if (end.kind === "none") return plain(t("coupon.endless"));
+  if (end.kind === "unreadable") return plain(t("coupon.endUnread"));
+  const days = daysBetween(now, lastInstantBefore(end.at), timeZone);
+  const text = endText(ctx, end.at, days === 0);
+  if (days > fewDays) return plain(text);
   const left = days > 0 ? t("coupon.daysLeft", { days }) : "";
   return { text, left, color: days > 1 ? palette.soon : palette.urgent };
 }
 
-function endText(
-  { t, timeZone }: RenderContext,
-  { expires_at }: Coupon,
-  last: number,
-  today: boolean,
-): string {
-  const end = endTimeOfDay(expires_at, timeZone);
+/** Until when staff are told that it can be used, with dates that can't be read as the platform writes them. */
+export function validUntilForStaff(ctx: RenderContext, coupon: CouponTimes): string {
+  const window = couponWindow(coupon, ctx.timeZone);
+  const until = window.end.kind === "unreadable" ? "" : untilEnd(ctx, window.end).text;
+  return [until, unreadDates(ctx, unreadableIn(window))].filter(Boolean).join(" · ");
+}
+
+function endText({ t, timeZone }: RenderContext, exclusiveEnd: number, today: boolean): string {
+  const end = endTimeOfDay(exclusiveEnd, timeZone);
   if (end !== null) return t(today ? "coupon.todayAt" : "coupon.untilAt", { end });
-  return today ? t("coupon.today") : t("coupon.until", { last });
+  return today ? t("coupon.today") : t("coupon.until", { last: lastInstantBefore(exclusiveEnd) });
 }
 
 /** What a coupon of the set is worth, as far as the platform tells; empty = it doesn't. */
@@ -72,28 +91,30 @@ export function tenthsLeft(percent: number): number {
 
 type SetWorth = Partial<Pick<CouponSet, "type" | "value">>;
 
-/** Whether a coupon belongs to the member and can be used now; the platform's filters aren't relied on. */
-export function isAvailable(coupon: Coupon, memberUuid: string, now: number): boolean {
-  const start = parseInstant(coupon.starts_at);
-  const lastInstant = lastInstantBefore(coupon.expires_at);
+type Moment = Pick<RenderContext, "now" | "timeZone">;
+
+/**
+ * Whether a coupon belongs to the member and can be used now, or isn't known to be unusable; the platform's filters
+ * aren't relied on.
+ */
+export function isAvailable(
+  coupon: Coupon,
+  memberUuid: string,
+  { now, timeZone }: Moment,
+): boolean {
+  const stands = standing(couponWindow(coupon, timeZone), now);
   return (
     coupon.member_uuid === memberUuid &&
     coupon.status === "GIVEN" &&
-    (start === null || start <= now) &&
-    (lastInstant === null || now <= lastInstant)
+    (stands === "within" || stands === "unknown")
   );
 }
 
 type SetValidity = Pick<CouponSet, "validity">;
 
 /** Whether coupons of the set can't be used any more, even if they are given now. */
-export function isSetExpired(
-  { now, timeZone }: Pick<RenderContext, "now" | "timeZone">,
-  { validity }: SetValidity,
-): boolean {
-  const last = validity.mode === "FIXED" ? noonOf(validity.end_on, timeZone) : null;
-  return last !== null && last < now && !isSameDay(last, now, timeZone);
-}
+export const isSetExpired = ({ now, timeZone }: Moment, set: SetValidity): boolean =>
+  standing(usingWindow(set, timeZone), now) === "after";
 
 /**
  * Until when coupons of the set can be used; empty where the platform tells it in a way that can't be read.
@@ -101,13 +122,14 @@ export function isSetExpired(
  */
 export function setValidity(
   { t, now, timeZone }: RenderContext,
-  { validity }: SetValidity,
+  set: SetValidity,
   count: (days: number) => string,
 ): string {
-  const { mode, days, end_on } = validity;
-  if (mode === "DAYS_AFTER_GIVE") return days === undefined ? "" : count(days);
-  if (end_on === undefined) return t("coupon.endless");
-  const last = noonOf(end_on, timeZone);
-  if (last === null) return "";
+  const { mode, days } = set.validity;
+  if (mode === "DAYS_AFTER_GIVE" && days !== undefined) return count(days);
+  const { end } = usingWindow(set, timeZone);
+  if (end.kind === "none") return t("coupon.endless");
+  if (end.kind === "unreadable") return "";
+  const last = lastInstantBefore(end.at);
   return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
 }

@@ -1,11 +1,11 @@
 /** Renders a member's usable coupon with its QR code. */
 import type { Coupon } from "../../loyalty/contract.ts";
+import { readEnd } from "../../loyalty/platform-time.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { couponHeading, type CouponSetFacts } from "./coupon-heading.ts";
 import { couponName, validUntil } from "./coupon-text.ts";
-import { parseInstant } from "./dates.ts";
 import {
   button,
   buttonFooter,
@@ -37,10 +37,11 @@ export const isAskable = (text: string) =>
 
 /** The member's usable coupon, with its QR code to scan. */
 export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFacts = {}): Message {
-  const { t, brand, images } = ctx;
+  const { t, brand, images, timeZone } = ctx;
   const name = couponName(ctx, coupon);
   const { text: until } = validUntil(ctx, coupon);
-  const qr = images.qr(coupon.code, parseInstant(coupon.expires_at));
+  const end = readEnd(coupon.expires_at, timeZone);
+  const qr = images.qr(coupon.code, end.kind === "read" ? end.at : null);
   const picture = pictureUrl(images, set.image);
   const conditions = conditionLines(ctx, set);
   const message = flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [

@@ -1,34 +1,14 @@
-/** Parses the platform's times and computes calendar days in the business's time zone. */
+/** Computes calendar days in the business's time zone. All times are milliseconds since 1970. */
 
-/** The earliest and the latest time that a `Date` can hold, in milliseconds since 1970. */
-const earliest = -8.64e15;
-const latest = 8.64e15;
-
-/** Milliseconds since 1970 of an ISO 8601 time; null when it is absent or invalid. */
-export function parseInstant(time: string | undefined): number | null {
-  const at = time === undefined ? NaN : new Date(time).getTime();
-  return Number.isNaN(at) ? null : at;
-}
+/** The last millisecond before an exclusive end: what ends at midnight ends on the day before. */
+export const lastInstantBefore = (end: number): number => end - 1;
 
 /**
- * The last millisecond before an exclusive end such as `expires_at`: what ends at midnight ends on the day
- * before. Null when the end is absent or invalid.
+ * The exclusive end itself if people need its time of day; null when it is within a minute of the end of its day, as
+ * 23:59:59 is: then the day says it all.
  */
-export function lastInstantBefore(expiresAt: string | undefined): number | null {
-  const end = parseInstant(expiresAt);
-  return end === null ? null : Math.max(end - 1, earliest);
-}
-
-/**
- * The exclusive end itself if people need its time of day; null when it is absent, invalid, or within a minute of
- * the end of its day, as 23:59:59 is: then the day says it all.
- */
-export function endTimeOfDay(expiresAt: string | undefined, timeZone: string): number | null {
-  const end = parseInstant(expiresAt);
-  const last = lastInstantBefore(expiresAt);
-  if (end === null || last === null) return null;
-  return isSameDay(last, Math.min(end + 60_000, latest), timeZone) ? end : null;
-}
+export const endTimeOfDay = (end: number, timeZone: string): number | null =>
+  isSameDay(lastInstantBefore(end), end + 60_000, timeZone) ? end : null;
 
 /** Whether two times, in milliseconds since 1970, are on the same calendar day of the time zone. */
 export function isSameDay(one: number, other: number, timeZone: string): boolean {

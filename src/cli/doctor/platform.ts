@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { counted } from "../../observability/counted.ts";
+import { readEnd } from "../../loyalty/platform-time.ts";
 import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
 import { localTime } from "../local-time.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
@@ -78,10 +79,14 @@ async function token({ signIn, exchange, connect: loyalty }: Platform): Promise<
   return ok("granted by the exchange flow");
 }
 
-function plan({ end_date: end }: { end_date: string }, clock: Clock, timeZone: string): Finding {
-  const days = Math.floor((Date.parse(end) - clock.now()) / dayMs);
-  if (Number.isNaN(days)) return hint("its end can't be read", "ask the platform's operator");
-  const until = localTime(Date.parse(end), timeZone);
+function plan({ end_date }: { end_date: string }, clock: Clock, timeZone: string): Finding {
+  const end = readEnd(end_date, timeZone);
+  if (end.kind === "none") return ok("has no end");
+  if (end.kind === "unreadable") {
+    return hint(`its end can't be read: ${end.written}`, "ask the platform's operator");
+  }
+  const days = Math.floor((end.at - clock.now()) / dayMs);
+  const until = localTime(end.at, timeZone);
   const renew = "renew the add-on's plan on the platform";
   if (days < 0) return fault(`ended on ${until}`, renew);
   const tells = `ends in ${counted(days, "day")}, on ${until}`;

@@ -4,6 +4,7 @@ import { request as httpsRequest } from "node:https";
 import { TLSSocket } from "node:tls";
 import { isSystemError, reasonOf } from "../../errors.ts";
 import type { Clock } from "../../clock.ts";
+import { readHttpDate } from "../../loyalty/platform-time.ts";
 
 export interface ProbeResult {
   status: number;
@@ -44,8 +45,8 @@ export async function probe(address: string, clock: Clock): Promise<ProbeResult>
   // A new connection: a kept-alive one could be older than the certificate.
   const request = send(url, { agent: false, headers: { accept: "*/*" } }, (response) => {
     let text = "";
-    const { date } = response.headers;
-    const aheadMs = date === undefined ? null : Date.parse(date) - (started + clock.now()) / 2;
+    const date = readHttpDate(response.headers.date ?? null);
+    const aheadMs = date === null ? null : date - (started + clock.now()) / 2;
     const certificateEnds = endOf(response);
     const finish = () =>
       resolve({ status: response.statusCode ?? 0, text, aheadMs, certificateEnds });

@@ -1,6 +1,7 @@
 /** Contract of the four operations that issue tokens. */
 import { z } from "zod";
-import { maybe, operation, orEmpty, record } from "./operation.ts";
+import { operation } from "./operation.ts";
+import { maybe, orEmpty, record } from "./parts.ts";
 
 const tokens = record({
   access_token: z.string().min(1),

@@ -1,6 +1,16 @@
 /** The shapes of coupon sets and of the coupons given from them, as the platform sends and takes them. */
 import { z } from "zod";
-import { instant, maybe, orEmpty, record, text, time } from "./operation.ts";
+import { instant, text } from "./operation.ts";
+import {
+  ifPresent,
+  isBlank,
+  isRecord,
+  maybe,
+  orEmpty,
+  record,
+  recordOrEmpty,
+  time,
+} from "./parts.ts";
 
 const kind = z.enum(["DISCOUNT_AMOUNT", "DISCOUNT_PERCENT", "FREE_ITEM", "OTHER"]);
 const source = z.enum(["IMPORT", "GENERATE", "AUTO_GENERATE"]);
@@ -23,6 +33,12 @@ export const couponReasons: readonly CouponReason[] = reason.options;
 
 const intOrZero = orEmpty(z.int(), 0);
 
+/** Without a mode it can't be read. None at all is one without an end. */
+const setValidity = z.preprocess(
+  (value) => (isBlank(value) ? { mode: "FIXED" } : isRecord(value) ? value : { end_on: value }),
+  record({ mode: maybe(mode), start_at: maybe(time), end_on: maybe(time), days: maybe(z.int()) }),
+);
+
 export const couponSet = record({
   uuid: z.string(),
   name: z.string(),
@@ -35,26 +51,15 @@ export const couponSet = record({
   status: setStatus,
   give_start_at: maybe(time),
   give_end_at: maybe(time),
-  validity: orEmpty(
-    record({
-      mode,
-      start_at: maybe(time),
-      end_on: maybe(z.string()),
-      days: maybe(z.int()),
-    }),
-    { mode: "FIXED" },
-  ),
-  limit: orEmpty(record({ total: maybe(z.int()), per_member: maybe(z.int()) }), {}),
-  count: orEmpty(
-    record({
-      total: intOrZero,
-      pending: intOrZero,
-      given: intOrZero,
-      used: intOrZero,
-      voided: intOrZero,
-    }),
-    { total: 0, pending: 0, given: 0, used: 0, voided: 0 },
-  ),
+  validity: setValidity,
+  limit: recordOrEmpty({ total: maybe(z.int()), per_member: maybe(z.int()) }),
+  count: recordOrEmpty({
+    total: intOrZero,
+    pending: intOrZero,
+    given: intOrZero,
+    used: intOrZero,
+    voided: intOrZero,
+  }),
   terms: maybe(z.string()),
   created_at: maybe(time),
 });
@@ -65,8 +70,8 @@ export const coupon = record({
   coupon_set_uuid: z.string(),
   coupon_set_name: orEmpty(z.string(), ""),
   status: couponStatus,
-  source: maybe(source.optional().catch(undefined)),
-  member_uuid: maybe(z.string()),
+  source: maybe(source),
+  member_uuid: ifPresent(z.string()),
   given_at: maybe(time),
   given_by: maybe(z.string()),
   given_ref_id: maybe(z.string()),
@@ -87,7 +92,7 @@ export const couponCheck = record({
   usable: z.boolean(),
   reason: maybe(reason),
   coupon,
-  coupon_set: couponSet,
+  coupon_set: maybe(couponSet),
   checked_at: time,
 });
 

@@ -10,7 +10,8 @@ import {
   setStatus,
 } from "./coupon-schemas.ts";
 import type { RefusalCode } from "./refusals.ts";
-import { flag, instant, listQuery, operation, orEmpty, pageOf, record, text } from "./operation.ts";
+import { flag, instant, listQuery, operation, text } from "./operation.ts";
+import { orEmpty, pageOf, record } from "./parts.ts";
 
 const message = orEmpty(z.string(), "");
 const handling = {

@@ -1,17 +1,18 @@
 /** Contract of the operation that reads the add-on's subscription. */
 import { z } from "zod";
-import { operation, orEmpty, record, time } from "./operation.ts";
+import { operation } from "./operation.ts";
+import { orEmpty, record, recordOrEmpty, time } from "./parts.ts";
 
 const textOrEmpty = orEmpty(z.string(), "");
 
 const subscription = record({
-  id: z.int(),
+  id: orEmpty(z.int(), 0),
   api_key: textOrEmpty,
   start_date: time,
   end_date: time,
   // The misspelling is the specification's.
-  master_config_app_extention: record({
-    uuid: z.string(),
+  master_config_app_extention: recordOrEmpty({
+    uuid: textOrEmpty,
     name: textOrEmpty,
     description: textOrEmpty,
     rating: orEmpty(z.number(), 0),
@@ -19,8 +20,8 @@ const subscription = record({
     logo: textOrEmpty,
     type: textOrEmpty,
   }),
-  master_config_appconnect: record({
-    uuid: z.string(),
+  master_config_appconnect: recordOrEmpty({
+    uuid: textOrEmpty,
     name: textOrEmpty,
     description: textOrEmpty,
     price: textOrEmpty,
@@ -28,8 +29,8 @@ const subscription = record({
     type: textOrEmpty,
   }),
   business_app: record({
-    uuid: z.string(),
-    code: z.string(),
+    uuid: textOrEmpty,
+    code: textOrEmpty,
     name: textOrEmpty,
     description: textOrEmpty,
     logo: textOrEmpty,

@@ -1,4 +1,4 @@
-/** The record that describes an operation of the contract, and schemas shared by the areas. */
+/** The record that describes an operation of the contract, and schemas of requests that the areas share. */
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -79,34 +79,6 @@ export function refusalsOf({ errors, auth, idempotency }: Operation): RefusalCod
   return [...new Set(codes)];
 }
 
-/** An object in a response; unknown fields are kept. */
-export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
-  return z.looseObject(shape);
-}
-
-/** A response field that may be missing, null or a blank text; all read as undefined. */
-export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
-}
-
-const isBlank = (value: unknown): boolean =>
-  value === null || (typeof value === "string" && value.trim() === "");
-
-/** A response field that reads as `empty` when it is missing or null. */
-export function orEmpty<Schema extends z.ZodType>(schema: Schema, empty: z.input<Schema>) {
-  return z.preprocess((value) => value ?? empty, schema);
-}
-
-/** A date with a time of day and no offset from UTC, which `Date` reads as a time of this machine's zone. */
-const withoutOffset = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-
-/** A time in a response: ISO 8601 in UTC, also where the platform leaves the `Z` out. */
-export const time = z.preprocess(
-  (value) =>
-    typeof value === "string" && withoutOffset.test(value) ? `${value.replace(" ", "T")}Z` : value,
-  z.string(),
-);
-
 const digits = z.string().regex(/^\d{1,15}$/, "not a whole number");
 const natural = z.int().min(1, "less than 1");
 const asText = { decode: Number, encode: String };
@@ -148,18 +120,3 @@ export const listQuery = {
   sort: z.string().optional(),
   search: z.string().max(200).optional(),
 };
-
-/**
- * `page` starts at 1; `size` is the size in effect; `total` counts rows, not pages. The specification bounds neither:
- * of no rows a platform may state page 0, or size 0.
- */
-const pagination = record({
-  total: z.int().min(0),
-  page: z.int().min(0),
-  size: z.int().min(0),
-});
-
-/** One page of a list. */
-export function pageOf<Schema extends z.ZodType>(row: Schema) {
-  return record({ pagination, data: orEmpty(z.array(row), []) });
-}

@@ -1,19 +1,8 @@
 /** Contract of the points operations: list, add and burn points, and void transactions. */
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
-import {
-  givenId,
-  listQuery,
-  maybe,
-  operation,
-  orEmpty,
-  pageOf,
-  record,
-  sizeUpTo,
-  text,
-  time,
-  utcInstant,
-} from "./operation.ts";
+import { givenId, listQuery, operation, sizeUpTo, text, utcInstant } from "./operation.ts";
+import { maybe, orEmpty, orNull, pageOf, record, time } from "./parts.ts";
 
 /** The maximum number of points in one call. */
 const maxPoints = 2_147_483_647;
@@ -31,8 +20,8 @@ const transaction = record({
   method: maybe(z.int()),
   points: z.int(),
   value: maybe(z.number()),
-  balance_after: z.int(),
-  card_uuid: z.string(),
+  balance_after: orNull(z.int()),
+  card_uuid: orEmpty(z.string(), ""),
   card_no: z.string(),
   member_uuid: z.string(),
   ref_no: maybe(z.string()),
@@ -45,7 +34,7 @@ const transaction = record({
   void_reason: maybe(z.string()),
 });
 
-/** One change of a card's balance. `points` is positive; `type` gives the direction. */
+/** One change of a card's balance, which is null where it can't be read. `type` gives the direction, see `changeOf`. */
 export type Transaction = z.output<typeof transaction>;
 
 const message = orEmpty(z.string(), "");
@@ -177,7 +166,7 @@ export const transactions = {
     method: "DELETE",
     path: "/api/v1/connect/void/transaction/ref-no/{refNo}",
     input: { path: z.object({ refNo: text(100) }) },
-    output: record({ message, data: orEmpty(z.array(transaction), []) }),
+    output: record({ message, data: z.preprocess((value) => value ?? [], z.array(transaction)) }),
     // A repeated call may void a newer transaction with the same number.
     idempotency: "never",
   }),

@@ -1,5 +1,6 @@
 /** Translates the platform's transactions into entries of the mirrored ledger and back, without what isn't kept. */
 import type { Transaction } from "../../loyalty/contract.ts";
+import { exactMomentOf } from "../../loyalty/platform-time.ts";
 import { hashId } from "../../store/hash-id.ts";
 import type { LedgerEntry } from "../../store/ledger.ts";
 
@@ -17,10 +18,10 @@ export const cardKeyOf = ({
   card_uuid,
 }: MirroredTransaction): string => (card_hash === hashId("") ? card_uuid : card_hash);
 
-/** @returns null when its time can't be read. */
+/** @returns null when its time or its balance can't be read, or its time is only a day: the mirror is filled by moments. */
 export function entryOf(row: Transaction): LedgerEntry | null {
-  const at = Date.parse(row.created_at);
-  if (Number.isNaN(at)) return null;
+  const at = exactMomentOf(row.created_at);
+  if (at === null || row.balance_after === null) return null;
   return {
     uuid: row.uuid === "" ? `id ${row.id}` : row.uuid,
     id: row.id,

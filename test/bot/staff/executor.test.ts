@@ -8,7 +8,12 @@ import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
-import type { Coupon } from "../../../src/loyalty/contract.ts";
+import type {
+  Coupon,
+  CouponSet,
+  MemberCard,
+  MemberProfile,
+} from "../../../src/loyalty/contract.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
@@ -26,6 +31,24 @@ const coupon: Coupon = {
   status: "GIVEN",
   source: "GENERATE",
 };
+
+const member = { uuid: "member", active: true, cards: [] as MemberCard[] } as MemberProfile;
+const set: CouponSet = {
+  uuid: "set",
+  name: "Iced",
+  description: "",
+  type: "FREE_ITEM",
+  source: "AUTO_GENERATE",
+  status: "ACTIVE",
+  validity: { mode: "FIXED" },
+  limit: {},
+  count: { total: 0, pending: 0, given: 0, used: 0, voided: 0 },
+};
+
+const pageOf = <Row>(row: Row) => ({
+  pagination: { total: 1, page: 1, size: 100 },
+  data: [row],
+});
 
 /** A claimed order in a store, and processes that execute it. */
 async function setUp() {
@@ -50,7 +73,9 @@ async function setUp() {
   const unclear = { tries: 0 };
   /** Called before each answer. */
   const answers: { wait(): Promise<void> } = { wait: () => Promise.resolve() };
-  const loyalty: Pick<LoyaltyClient, "giveCouponToMemberId"> = {
+  const loyalty: Pick<LoyaltyClient, "giveCouponToMemberId" | "getProfile" | "getCouponSet"> = {
+    getProfile: () => Promise.resolve(pageOf(member)),
+    getCouponSet: () => Promise.resolve(pageOf(set)),
     async giveCouponToMemberId({ ref_id = "" }, options) {
       await gate.pass();
       await options?.beforeSend?.(unclear.tries);
@@ -77,6 +102,7 @@ async function setUp() {
       clockDifference: () => null,
       staffPrices: store.staffPrices,
       directory: {} as StaffDirectory,
+      timeZone: "Asia/Bangkok",
       clock,
     });
   return { store, clock, asked, sent, gate, unclear, answers, process };

@@ -83,6 +83,7 @@ describe("points that were added", () => {
     ["another member", { member_uuid: "m2" }],
     ["another type", { type: "BURN" }],
     ["other points", { points: 51 }],
+    ["points below zero", { points: -50 }],
     ["a void", { status: "VOIDED" }],
   ])("aren't proven by a row with the order's key, but %s", async (_, change) => {
     expect(await find([{ ...row, ...change }])).toBe("unclear");
@@ -97,6 +98,10 @@ describe("points that were added", () => {
     ["but with one that no order has", { ref_id: "strange" }, "unclear"],
     ["at a time that can't be read", { created_at: "" }, "unclear"],
     ["before the order", { created_at: before }, "nothing"],
+    ["on the day of the order", { created_at: "2026-03-15" }, "unclear"],
+    ["on the last day but one before the order", { created_at: "2026-03-13" }, "nothing"],
+    ["at a time in free form", { created_at: "14/03/2026" }, "unclear"],
+    ["whose points are below zero", { points: -50 }, "unclear"],
     ["on another card", { card_no: "2222" }, "nothing"],
     ["of no member", { member_uuid: "" }, "unclear"],
     ["of another member", { member_uuid: "m2" }, "nothing"],
@@ -326,6 +331,12 @@ describe("an answer of success", () => {
   });
 
   test.each<[string, WriteOperation | undefined, object, unknown]>([
+    [
+      "a burn of points below zero",
+      points,
+      { ...card, type: "BURN" },
+      { ...movement, points: -50 },
+    ],
     ["a burn of fewer points", points, { ...card, type: "BURN" }, { ...movement, points: 40 }],
     ["a burn of another card", points, { ...card, type: "BURN" }, { ...movement, card_no: "2222" }],
     ["an add for a burn", points, { ...card, type: "BURN" }, { ...movement, type: "ADD" }],

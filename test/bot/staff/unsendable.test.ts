@@ -66,6 +66,31 @@ async function setUp(credentials: DirectCredentials | null) {
   return { store, clock, services };
 }
 
+const pageOf = (row: object) => ({
+  pagination: { total: 1, page: 1, size: 100 },
+  data: [row],
+});
+
+/** Reads of a platform that has what an order is about. */
+function readsOf(order: object): Partial<LoyaltyClient> {
+  const { card = "", input } = order as { card?: string; input?: { coupon_set_uuid: string } };
+  const uuid = input?.coupon_set_uuid ?? "";
+  const validity = { mode: "FIXED" };
+  const set = {
+    uuid,
+    name: "Latte",
+    status: "ACTIVE",
+    source: "AUTO_GENERATE",
+    validity,
+    limit: {},
+  };
+  return {
+    getProfile: async () => pageOf({ uuid: "member", active: true, cards: [{ card_no: card }] }),
+    getCouponSet: async () => pageOf({ ...set, count: {} }),
+    checkCoupon: async () => ({ usable: true, coupon: { member_uuid: "member" } }),
+  } as unknown as Partial<LoyaltyClient>;
+}
+
 async function outcomeOf(
   { operation, order }: OrderedWrite,
   credentials = direct as typeof direct | null,
@@ -75,7 +100,13 @@ async function outcomeOf(
   await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
   const at = clock.now();
   await store.confirmations.claim("A", "order", { ...actor, at }, { ...everyDay, limits });
-  const executor = createExecutor({ ...services, confirmations: store.confirmations });
+  const executor = createExecutor({
+    ...services,
+    // The look at what was confirmed finds it as it was.
+    ...(credentials && { loyalty: { ...services.loyalty, ...readsOf(order) } }),
+    confirmations: store.confirmations,
+    timeZone: "UTC",
+  });
   const { confirmation } = await executor.execute({ account: "A", id: "order" }, actor, signal);
   return confirmation;
 }

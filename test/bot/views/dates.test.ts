@@ -1,7 +1,6 @@
 /** Ends of validity are shown as the last day, in the business's time zone, with a time where they end within a day. */
 import { describe, expect, test } from "vitest";
 import {
-  parseInstant,
   isSameDay,
   lastInstantBefore,
   noonOf,
@@ -12,6 +11,7 @@ import {
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
 const bangkok = "Asia/Bangkok";
+const at = (time: string) => Date.parse(time);
 const translations = createMessages(builtInCatalogues, bangkok);
 
 describe("the last day of validity", () => {
@@ -23,27 +23,15 @@ describe("the last day of validity", () => {
     ["2026-11-30T17:00:00.001Z", "1 Dec 2026"],
     ["2026-12-31T17:00:00Z", "31 Dec 2026"],
   ])("for an expiry at %s is %s", (expiresAt, day) => {
-    const last = lastInstantBefore(expiresAt) ?? NaN;
+    const last = lastInstantBefore(at(expiresAt));
     expect(translations.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
   });
 
   test("is formatted for each language, in Thai in the Buddhist era", () => {
-    const last = lastInstantBefore("2026-11-30T17:00:00Z") ?? NaN;
+    const last = lastInstantBefore(at("2026-11-30T17:00:00Z"));
     expect(translations.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
     expect(translations.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
     expect(translations.in("zh-TW")("coupon.until", { last })).toBe("使用期限至 2026年11月30日");
-  });
-
-  test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])(
-    "for the expiry %s is unknown",
-    (expiresAt) => {
-      expect(lastInstantBefore(expiresAt)).toBeNull();
-      expect(parseInstant(expiresAt)).toBeNull();
-    },
-  );
-
-  test("for the earliest possible time is a valid time", () => {
-    expect(lastInstantBefore("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
   });
 });
 
@@ -55,15 +43,10 @@ describe("the time of day of an end", () => {
     ["2026-12-01T00:00:00+07:00", null],
     ["2026-11-30T23:59:59.999+07:00", null],
     ["2026-11-30T23:59:00+07:00", null],
-    ["+275760-09-13T00:00:00Z", "+275760-09-13T00:00:00Z"],
-    ["soon", null],
-    [undefined, null],
   ])("%s is %s", (expiresAt, expected) => {
-    expect(endTimeOfDay(expiresAt, bangkok)).toBe(expected && Date.parse(expected));
+    expect(endTimeOfDay(at(expiresAt), bangkok)).toBe(expected && at(expected));
   });
 });
-
-const at = (time: string) => Date.parse(time);
 
 describe("isSameDay", () => {
   test("changes at midnight in the business's time zone", () => {

@@ -121,7 +121,7 @@ describe("a loose platform", () => {
     const firstCard = async () => (await members()).data.flatMap(({ cards }) => cards)[0];
     const { card_no = "", point = 0 } = (await firstCard()) ?? {};
     await connect.addPoint({ card_no, method: 2, points: 7 });
-    expect((await firstCard())?.point).toBe(point + 7);
+    expect((await firstCard())?.point).toBe(point! + 7);
     using others = new DatabaseSync(file);
     others.prepare("UPDATE card SET point = 12 WHERE card_no = ?").run(card_no);
     expect((await firstCard())?.point).toBe(12);

@@ -199,13 +199,16 @@ test("the emulator starts on its own and prints its address", async () => {
   expect(text).toMatch(/SAKURA01 +api_key \S+ +api_secret \S+/);
 });
 
-test.each(["strict", "loose", "slow"])("the emulator starts as a %s platform", async (as) => {
-  const { run } = command(folder());
-  expect(await run("serve", "--as", as)).toMatchObject({
-    code: 0,
-    text: expect.stringMatching(new RegExp(`^Behaviour +${as}$`, "m")),
-  });
-});
+test.each(["strict", "loose", "odd", "slow"])(
+  "the emulator starts as a %s platform",
+  async (as) => {
+    const { run } = command(folder());
+    expect(await run("serve", "--as", as)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(new RegExp(`^Behaviour +${as}$`, "m")),
+    });
+  },
+);
 
 test("another behaviour is refused with the nearest one", async () => {
   const { run } = command(folder());

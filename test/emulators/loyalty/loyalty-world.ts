@@ -106,6 +106,6 @@ export async function memberBy(loyalty: LoyaltyClient, search: string) {
 /** The first card of the one member that a search finds. */
 export async function cardOf(loyalty: LoyaltyClient, search: string) {
   const [card] = (await memberBy(loyalty, search)).cards;
-  if (!card) throw new Error(`${search} has no card`);
-  return card;
+  if (card?.point == null) throw new Error(`${search} has no card`);
+  return { ...card, point: card.point };
 }

@@ -1,6 +1,7 @@
 /** Declares the messages for staff, and the one that tells a member of a gift, with the arguments that they may use. */
 import { devKeys } from "./dev-keys.ts";
 import { newSetKeys } from "./new-set-keys.ts";
+import { whyKeys } from "./why-keys.ts";
 
 const ended = { what: "text" } as const;
 const card = { points: "number", card: "text", who: "text" } as const;
@@ -69,6 +70,9 @@ export const staffKeys = {
   "staff.since": { at: "time" },
   "staff.since.none": { at: "time" },
   "staff.partial": {},
+  "staff.unread": { what: "text" },
+  "staff.unread.some": { what: "text" },
+  "staff.dateUnread": { written: "text" },
   "staff.choice.expired": {},
   "staff.final": {},
   "staff.ref": { ref: "text" },
@@ -79,6 +83,7 @@ export const staffKeys = {
   "staff.who.title": {},
   "staff.card.title": {},
   "staff.noCards": {},
+  "staff.pointsUnread": {},
   "staff.noCoupons": {},
   "staff.couponsUnknown": {},
   "staff.inactive": {},
@@ -228,29 +233,7 @@ export const staffKeys = {
   "staff.stands.cancelled": ended,
   "staff.stands.declined": ended,
   "staff.stands.lapsed": ended,
-  "staff.why.MEMBER_INACTIVE": {},
-  "staff.why.COUPON_SET_NOT_ACTIVE": {},
-  "staff.why.MEMBER_LIMIT_REACHED": {},
-  "staff.why.OUT_OF_STOCK": {},
-  "staff.why.NOT_FOUND": {},
-  "staff.why.REF_NO_TAKEN": {},
-  "staff.why.POINTS_ALREADY_SPENT": {},
-  "staff.why.COUPON_USED": {},
-  "staff.why.COUPON_EXPIRED": {},
-  "staff.why.COUPON_VOIDED": {},
-  "staff.why.COUPON_NOT_STARTED": {},
-  "staff.why.COUPON_NOT_GIVEN": {},
-  "staff.why.COUPON_OTHER_MEMBER": {},
-  "staff.why.UNREACHED": {},
-  "staff.why.UNSENDABLE": {},
-  "staff.why.NOT_CONFIGURED": {},
-  "staff.why.PERSON": {},
-  "staff.why.LAST_OWNER": {},
-  "staff.why.STAFF_AGAIN": {},
-  "staff.why.OWNER_BY_SETTINGS": {},
-  "staff.why.PRICE_CHANGED": {},
-  "staff.why.TEST": {},
-  "staff.why.other": {},
+  ...whyKeys,
 
   "staff.pending.empty": {},
   "staff.history.empty": {},

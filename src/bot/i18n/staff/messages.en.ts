@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { en as dev } from "./dev.en.ts";
 import { en as newSet } from "./new-set.en.ts";
 import { en as rewards } from "./rewards.en.ts";
+import { en as why } from "./why.en.ts";
 
 export const en: StaffCatalogue = {
   "staff.role.cashier": "cashier",
@@ -69,6 +70,10 @@ export const en: StaffCatalogue = {
   "staff.since": "A part, since {at, date, day}: what came before couldn’t all be read.",
   "staff.since.none": "Nothing since {at, date, day}; what came before couldn’t all be read.",
   "staff.partial": "A part: not everything could be read, so there may be more.",
+  "staff.unread":
+    "The membership system sent something that can’t be read: {what}. Please look there.",
+  "staff.unread.some": "Can’t be read: {what}",
+  "staff.dateUnread": "Date can’t be read: “{written}”",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",
@@ -80,6 +85,7 @@ export const en: StaffCatalogue = {
   "staff.who.title": "Who do you mean?",
   "staff.card.title": "Which card do you mean?",
   "staff.noCards": "No cards",
+  "staff.pointsUnread": "points can’t be read",
   "staff.noCoupons": "No coupons to use",
   "staff.couponsUnknown": "The coupons can’t be shown here. Please look in the membership system.",
   "staff.inactive": "not active",
@@ -256,31 +262,7 @@ export const en: StaffCatalogue = {
   "staff.stands.cancelled": "Cancelled: {what}\nNothing was done.",
   "staff.stands.declined": "Declined: {what}\nNothing was done.",
   "staff.stands.lapsed": "Nobody approved this within a day: {what}\nNothing was done.",
-  "staff.why.MEMBER_INACTIVE": "The member isn’t active.",
-  "staff.why.COUPON_SET_NOT_ACTIVE": "The coupon set can’t be given right now.",
-  "staff.why.MEMBER_LIMIT_REACHED": "The member already has as many as the set allows.",
-  "staff.why.OUT_OF_STOCK": "Too few coupons are left.",
-  "staff.why.NOT_FOUND": "The membership system doesn’t have it any more.",
-  "staff.why.REF_NO_TAKEN": "That reference number has already been used.",
-  "staff.why.POINTS_ALREADY_SPENT": "Its points are already spent.",
-  "staff.why.COUPON_USED": "The coupon has been used.",
-  "staff.why.COUPON_EXPIRED": "The coupon has expired.",
-  "staff.why.COUPON_VOIDED": "The coupon was taken back.",
-  "staff.why.COUPON_NOT_STARTED": "The coupon can’t be used yet.",
-  "staff.why.COUPON_NOT_GIVEN": "This coupon hasn’t been given to anybody.",
-  "staff.why.COUPON_OTHER_MEMBER": "The coupon belongs to somebody else now.",
-  "staff.why.UNREACHED": "The membership system couldn’t be reached; nothing was changed.",
-  "staff.why.UNSENDABLE":
-    "It can’t be sent to the membership system: a number or a code in it is too long or too large. Nothing was changed.",
-  "staff.why.NOT_CONFIGURED":
-    "The bot isn’t set up for this at the membership system; please tell whoever runs it. Nothing was changed.",
-  "staff.why.PERSON": "A colleague confirmed that it wasn’t done.",
-  "staff.why.LAST_OWNER": "There would be no owner left.",
-  "staff.why.STAFF_AGAIN": "They have joined again with another role.",
-  "staff.why.OWNER_BY_SETTINGS": "They are an owner by the bot’s settings.",
-  "staff.why.PRICE_CHANGED": "Somebody has changed the price meanwhile. /rewards shows it.",
-  "staff.why.TEST": "Test: nothing was sent.",
-  "staff.why.other": "The membership system refused it; nothing was changed.",
+  ...why,
 
   "staff.pending.empty": "Nothing is waiting.",
   "staff.history.empty": "No transactions yet",

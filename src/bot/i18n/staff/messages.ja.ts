@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { ja as dev } from "./dev.ja.ts";
 import { ja as newSet } from "./new-set.ja.ts";
 import { ja as rewards } from "./rewards.ja.ts";
+import { ja as why } from "./why.ja.ts";
 
 export const ja: StaffCatalogue = {
   "staff.role.cashier": "レジ担当",
@@ -73,6 +74,10 @@ export const ja: StaffCatalogue = {
   "staff.since.none":
     "{at, date, day}以降はありません。それより前は、すべては読み込めませんでした。",
   "staff.partial": "一部のみ表示しています。ほかにもある可能性があります。",
+  "staff.unread":
+    "会員システムから判読できない情報が届きました：{what}。会員システムで確認してください。",
+  "staff.unread.some": "判読できません：{what}",
+  "staff.dateUnread": "日付を判読できません：「{written}」",
   "staff.choice.expired": "この選択肢は期限切れです。もう一度コマンドを送ってください。",
   "staff.final": "この操作は元に戻せません。",
   "staff.ref": "参照番号 {ref}",
@@ -84,6 +89,7 @@ export const ja: StaffCatalogue = {
   "staff.who.title": "どなたですか？",
   "staff.card.title": "どのカードですか？",
   "staff.noCards": "カードなし",
+  "staff.pointsUnread": "ポイントを確認できません",
   "staff.noCoupons": "使えるクーポンなし",
   "staff.couponsUnknown": "ここではクーポンを表示できません。会員システムでご確認ください。",
   "staff.inactive": "利用停止中",
@@ -252,31 +258,7 @@ export const ja: StaffCatalogue = {
   "staff.stands.cancelled": "取り下げました：{what}\n何も変更されていません。",
   "staff.stands.declined": "却下されました：{what}\n何も変更されていません。",
   "staff.stands.lapsed": "1日以内に承認されませんでした：{what}\n何も変更されていません。",
-  "staff.why.MEMBER_INACTIVE": "この会員は利用停止中です。",
-  "staff.why.COUPON_SET_NOT_ACTIVE": "このクーポンセットは現在渡せません。",
-  "staff.why.MEMBER_LIMIT_REACHED": "この会員は上限まで受け取っています。",
-  "staff.why.OUT_OF_STOCK": "残りのクーポンが足りません。",
-  "staff.why.NOT_FOUND": "会員システムに見つかりません。",
-  "staff.why.REF_NO_TAKEN": "この参照番号はすでに使われています。",
-  "staff.why.POINTS_ALREADY_SPENT": "ポイントがすでに使われています。",
-  "staff.why.COUPON_USED": "このクーポンは使用済みです。",
-  "staff.why.COUPON_EXPIRED": "このクーポンは期限切れです。",
-  "staff.why.COUPON_VOIDED": "このクーポンは回収済みです。",
-  "staff.why.COUPON_NOT_STARTED": "このクーポンはまだ使えません。",
-  "staff.why.COUPON_NOT_GIVEN": "このクーポンは誰にも渡されていません。",
-  "staff.why.COUPON_OTHER_MEMBER": "このクーポンは現在、別の会員のものです。",
-  "staff.why.UNREACHED": "会員システムに接続できませんでした。何も変更されていません。",
-  "staff.why.UNSENDABLE":
-    "番号かコードが長すぎる、または数値が大きすぎるため、会員システムに送信できません。何も変更されていません。",
-  "staff.why.NOT_CONFIGURED":
-    "ボットに会員システムでこの操作を行う設定がありません。システム管理者にお知らせください。何も変更されていません。",
-  "staff.why.PERSON": "担当者が未実行と確認しました。",
-  "staff.why.LAST_OWNER": "オーナーがいなくなってしまいます。",
-  "staff.why.STAFF_AGAIN": "別の役割で再び参加しています。",
-  "staff.why.OWNER_BY_SETTINGS": "ボットの設定によるオーナーです。",
-  "staff.why.PRICE_CHANGED": "ほかの人が交換ポイントを変更しました。/rewardsで確認してください。",
-  "staff.why.TEST": "テストのため何も送信していません。",
-  "staff.why.other": "会員システムに拒否されました。何も変更されていません。",
+  ...why,
 
   "staff.history.empty": "ポイントの取引はまだありません",
   "staff.history.voided": "取り消し済み",

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { th as dev } from "./dev.th.ts";
 import { th as newSet } from "./new-set.th.ts";
 import { th as rewards } from "./rewards.th.ts";
+import { th as why } from "./why.th.ts";
 
 export const th: StaffCatalogue = {
   "staff.role.cashier": "แคชเชียร์",
@@ -67,6 +68,9 @@ export const th: StaffCatalogue = {
   "staff.since": "เป็นบางส่วน ตั้งแต่วันที่ {at, date, day} รายการก่อนหน้านั้นอ่านได้ไม่ครบ",
   "staff.since.none": "ไม่มีรายการตั้งแต่วันที่ {at, date, day} รายการก่อนหน้านั้นอ่านได้ไม่ครบ",
   "staff.partial": "เป็นบางส่วน ยังอ่านรายการได้ไม่ครบ อาจมีรายการอื่นอีก",
+  "staff.unread": "ระบบสมาชิกส่งข้อมูลที่อ่านไม่ได้: {what} กรุณาดูในระบบสมาชิก",
+  "staff.unread.some": "อ่านไม่ได้: {what}",
+  "staff.dateUnread": "อ่านวันที่ไม่ได้: “{written}”",
   "staff.choice.expired": "ตัวเลือกนี้หมดอายุแล้ว กรุณาส่งคำสั่งใหม่อีกครั้ง",
   "staff.final": "ทำแล้วยกเลิกไม่ได้",
   "staff.ref": "เลขอ้างอิง {ref}",
@@ -77,6 +81,7 @@ export const th: StaffCatalogue = {
   "staff.who.title": "หมายถึงคนไหน",
   "staff.card.title": "หมายถึงบัตรใบไหน",
   "staff.noCards": "ไม่มีบัตร",
+  "staff.pointsUnread": "อ่านแต้มไม่ได้",
   "staff.noCoupons": "ไม่มีคูปองที่ใช้ได้",
   "staff.couponsUnknown": "แสดงคูปองที่นี่ไม่ได้ กรุณาดูในระบบสมาชิก",
   "staff.inactive": "ไม่ได้เปิดใช้งานอยู่",
@@ -231,30 +236,7 @@ export const th: StaffCatalogue = {
   "staff.stands.cancelled": "ไม่ได้ทำรายการ: {what}\nไม่มีการเปลี่ยนแปลง",
   "staff.stands.declined": "ไม่อนุมัติ: {what}\nไม่มีการเปลี่ยนแปลง",
   "staff.stands.lapsed": "ไม่มีใครอนุมัติภายในหนึ่งวัน: {what}\nไม่มีการเปลี่ยนแปลง",
-  "staff.why.MEMBER_INACTIVE": "สมาชิกคนนี้ไม่ได้เปิดใช้งานอยู่",
-  "staff.why.COUPON_SET_NOT_ACTIVE": "ตอนนี้แจกชุดคูปองนี้ไม่ได้",
-  "staff.why.MEMBER_LIMIT_REACHED": "สมาชิกคนนี้ได้รับครบตามที่ชุดคูปองกำหนดแล้ว",
-  "staff.why.OUT_OF_STOCK": "คูปองเหลือไม่พอ",
-  "staff.why.NOT_FOUND": "ระบบสมาชิกไม่พบรายการนี้แล้ว",
-  "staff.why.REF_NO_TAKEN": "เลขอ้างอิงนี้ถูกใช้แล้ว",
-  "staff.why.POINTS_ALREADY_SPENT": "แต้มของรายการนี้ถูกใช้ไปแล้ว",
-  "staff.why.COUPON_USED": "คูปองถูกใช้แล้ว",
-  "staff.why.COUPON_EXPIRED": "คูปองหมดอายุแล้ว",
-  "staff.why.COUPON_VOIDED": "คูปองถูกเรียกคืนแล้ว",
-  "staff.why.COUPON_NOT_STARTED": "คูปองยังไม่ถึงวันเริ่มใช้",
-  "staff.why.COUPON_NOT_GIVEN": "คูปองนี้ยังไม่ได้แจกให้ใคร",
-  "staff.why.COUPON_OTHER_MEMBER": "ตอนนี้คูปองนี้เป็นของคนอื่นแล้ว",
-  "staff.why.UNREACHED": "ติดต่อระบบสมาชิกไม่ได้ ไม่มีการเปลี่ยนแปลง",
-  "staff.why.UNSENDABLE":
-    "ส่งรายการนี้ให้ระบบสมาชิกไม่ได้ เพราะมีตัวเลขหรือรหัสที่ยาวหรือมากเกินไป ไม่มีการเปลี่ยนแปลง",
-  "staff.why.NOT_CONFIGURED": "บอตยังไม่ได้ตั้งค่าให้ทำรายการนี้ในระบบสมาชิก กรุณาแจ้งผู้ดูแลบอต ไม่มีการเปลี่ยนแปลง",
-  "staff.why.PERSON": "พนักงานยืนยันว่ายังไม่ได้ทำรายการ",
-  "staff.why.LAST_OWNER": "จะไม่มีเจ้าของเหลืออยู่",
-  "staff.why.STAFF_AGAIN": "เข้าร่วมอีกครั้งในตำแหน่งอื่นแล้ว",
-  "staff.why.OWNER_BY_SETTINGS": "เป็นเจ้าของตามการตั้งค่าของบอต",
-  "staff.why.PRICE_CHANGED": "มีคนเปลี่ยนราคาไปก่อนแล้ว ดูราคาได้ที่ /rewards",
-  "staff.why.TEST": "การทดสอบ: ไม่ได้ส่งอะไร",
-  "staff.why.other": "ระบบสมาชิกปฏิเสธ ไม่มีการเปลี่ยนแปลง",
+  ...why,
 
   "staff.pending.empty": "ไม่มีรายการที่รออยู่",
   "staff.history.empty": "ยังไม่มีรายการแต้ม",

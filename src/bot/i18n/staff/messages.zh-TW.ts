@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { zhTW as dev } from "./dev.zh-TW.ts";
 import { zhTW as newSet } from "./new-set.zh-TW.ts";
 import { zhTW as rewards } from "./rewards.zh-TW.ts";
+import { zhTW as why } from "./why.zh-TW.ts";
 
 export const zhTW: StaffCatalogue = {
   "staff.role.cashier": "收銀員",
@@ -67,6 +68,9 @@ export const zhTW: StaffCatalogue = {
   "staff.since": "這是自 {at, date, day} 起的部分清單，更早的無法全部讀取。",
   "staff.since.none": "自 {at, date, day} 起沒有紀錄，更早的無法全部讀取。",
   "staff.partial": "這是部分清單，未能全部讀取，可能還有其他項目。",
+  "staff.unread": "會員系統傳來無法讀取的資料：{what}。請到會員系統查看。",
+  "staff.unread.some": "無法讀取：{what}",
+  "staff.dateUnread": "無法讀取日期：「{written}」",
   "staff.choice.expired": "這個選項已過期，請重新傳送指令。",
   "staff.final": "此動作無法復原。",
   "staff.ref": "單號 {ref}",
@@ -77,6 +81,7 @@ export const zhTW: StaffCatalogue = {
   "staff.who.title": "您指的是哪一位？",
   "staff.card.title": "您指的是哪一張卡？",
   "staff.noCards": "沒有卡片",
+  "staff.pointsUnread": "無法讀取點數",
   "staff.noCoupons": "沒有可以使用的優惠券",
   "staff.couponsUnknown": "無法在這裡顯示優惠券。請到會員系統查看。",
   "staff.inactive": "未啟用",
@@ -230,30 +235,7 @@ export const zhTW: StaffCatalogue = {
   "staff.stands.cancelled": "已取消：{what}\n沒有任何變更。",
   "staff.stands.declined": "已駁回：{what}\n沒有任何變更。",
   "staff.stands.lapsed": "一天內無人核准：{what}\n沒有任何變更。",
-  "staff.why.MEMBER_INACTIVE": "這位會員未啟用。",
-  "staff.why.COUPON_SET_NOT_ACTIVE": "這組優惠券目前無法贈送。",
-  "staff.why.MEMBER_LIMIT_REACHED": "這位會員已達這組優惠券的上限。",
-  "staff.why.OUT_OF_STOCK": "剩餘的優惠券不足。",
-  "staff.why.NOT_FOUND": "會員系統已找不到這個項目。",
-  "staff.why.REF_NO_TAKEN": "這個單號已被使用。",
-  "staff.why.POINTS_ALREADY_SPENT": "這些點數已被使用。",
-  "staff.why.COUPON_USED": "優惠券已使用。",
-  "staff.why.COUPON_EXPIRED": "優惠券已過期。",
-  "staff.why.COUPON_VOIDED": "優惠券已收回。",
-  "staff.why.COUPON_NOT_STARTED": "優惠券還不能使用。",
-  "staff.why.COUPON_NOT_GIVEN": "這張優惠券尚未贈送給任何人。",
-  "staff.why.COUPON_OTHER_MEMBER": "這張優惠券現在屬於另一位會員。",
-  "staff.why.UNREACHED": "無法連上會員系統，沒有任何變更。",
-  "staff.why.UNSENDABLE": "其中的號碼或代碼太長，或數值太大，無法送到會員系統。沒有任何變更。",
-  "staff.why.NOT_CONFIGURED":
-    "機器人尚未設定在會員系統執行這項操作，請通知機器人的管理者。沒有任何變更。",
-  "staff.why.PERSON": "同仁已確認沒有執行。",
-  "staff.why.LAST_OWNER": "這樣就沒有負責人了。",
-  "staff.why.STAFF_AGAIN": "對方已以其他職務重新加入。",
-  "staff.why.OWNER_BY_SETTINGS": "對方是機器人設定中的負責人。",
-  "staff.why.PRICE_CHANGED": "有人先變更了兌換點數，請用 /rewards 查看。",
-  "staff.why.TEST": "這是測試，沒有傳送任何內容。",
-  "staff.why.other": "會員系統拒絕了，沒有任何變更。",
+  ...why,
 
   "staff.pending.empty": "沒有等待中的項目。",
   "staff.history.empty": "還沒有點數紀錄",

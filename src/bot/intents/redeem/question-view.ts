@@ -18,6 +18,7 @@ import {
 } from "../../views/flex-components.ts";
 import { fitsPostback } from "../../routing/postback.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
+import type { PayingCard } from "./paying-cards.ts";
 import { redeemIntent, redemptionIntent } from "./redemption-intent.ts";
 
 const maxNameLength = 100;
@@ -32,7 +33,7 @@ export interface RedemptionTerms {
   id: string;
   set: Pick<CouponSet, "name" | "image">;
   points: number;
-  card: Pick<MemberCard, "card_no" | "card_nickname" | "card_type" | "point">;
+  card: Pick<PayingCard, "card_no" | "card_nickname" | "card_type" | "point">;
   /** Whether the member has other cards, so that this one is named. */
   isOneOfSeveral: boolean;
   /** How long the coupon will be valid. */
@@ -77,7 +78,7 @@ export function redemptionQuestion(ctx: RenderContext, terms: RedemptionTerms): 
 export function cardQuestion(
   ctx: RenderContext,
   set: Pick<CouponSet, "uuid" | "name">,
-  cards: readonly MemberCard[],
+  cards: readonly PayingCard[],
 ): Message {
   const { t, brand } = ctx;
   const title = t("redeem.cards", { reward: rewardName(ctx, set.name) });

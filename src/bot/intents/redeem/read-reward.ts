@@ -24,13 +24,14 @@ export async function readReward(
   setUuid: string,
   { withHidden = false }: { withHidden?: boolean } = {},
 ): Promise<PricedSet | null> {
-  const { loyalty, rewardPrices, signal, now } = context;
+  const { loyalty, rewardPrices, signal } = context;
   const set = await findMatching(
     loyalty.getCouponSet,
     { giveable: true },
     { operation: "getCouponSet", isWanted: ({ uuid }) => uuid === setUuid, signal, maxPages },
   );
-  if (!set || !isGiveable(set, now) || leftOf(set) === 0 || isSetExpired(context, set)) return null;
+  if (!set || !isGiveable(set, context) || leftOf(set) === 0 || isSetExpired(context, set))
+    return null;
   const terms = (await rewardPrices.read())(set);
   return terms && (withHidden || !terms.hidden) ? { set, terms } : null;
 }

@@ -1,6 +1,7 @@
 /** Asks a member whether to redeem points for a coupon of a set, and with which card. */
 import type { MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
 import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import { fundsOf } from "../../../loyalty/points.ts";
 import { noCardText } from "../../views/card-text.ts";
 import { setValidity } from "../../views/coupon-text.ts";
 import { sampleCards, sampleMember } from "../../views/sample-data.ts";
@@ -41,7 +42,7 @@ export const redeem: Intent = {
         cardQuestion(
           ctx,
           { uuid: "sample", name: "Free iced latte" },
-          sampleCards(ctx, 2, sampleMember(ctx), 1250).cards,
+          payingCards(sampleCards(ctx, 2, sampleMember(ctx), 1250).cards, 500, undefined),
         ),
       ],
     },
@@ -89,13 +90,14 @@ export function askToRedeem(
 }
 
 function missingText({ t }: RenderContext, cards: readonly MemberCard[], points: number): string {
-  const most = Math.max(0, ...cards.map(({ point }) => point));
-  return t("redeem.missing", { points: Math.max(0, points - most) });
+  const { most, isKnown } = fundsOf(cards);
+  // The card whose points can't be read may have enough of them.
+  return isKnown ? t("redeem.missing", { points: points - most }) : t("balance.unread");
 }
 
 function sample(ctx: RenderContext, name: string): RedemptionTerms {
   const { samplePicture } = ctx.images;
-  const [card] = sampleCards(ctx, 1, sampleMember(ctx), 1250).cards;
+  const [card] = payingCards(sampleCards(ctx, 1, sampleMember(ctx), 1250).cards, 500, undefined);
   if (!card) throw new RangeError("a sample without a card");
   return {
     id: "sample",

@@ -59,7 +59,10 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
       return { messages: [redemptionText(context, t("redeem.expired"))] };
     }
     const reward = await readReward(context, asked.order.setUuid);
-    if (!reward) return { messages: [redemptionText(context, t("redeem.absent"))] };
+    // Under another name it isn't what was asked about.
+    if (reward?.set.name !== asked.order.set) {
+      return { messages: [redemptionText(context, t("redeem.absent"))] };
+    }
     if (reward.terms.points !== points) {
       return askToRedeem(context, profile, reward, { card, isRepriced: true });
     }

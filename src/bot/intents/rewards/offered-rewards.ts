@@ -1,6 +1,7 @@
 /** Finds the rewards that a member can redeem now, and whether there are any at all. */
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
+import { fundsOf } from "../../../loyalty/points.ts";
 import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
 import { countedRedemptionStates } from "../../../store/redemption-rules.ts";
@@ -20,20 +21,17 @@ export interface OfferedRewards {
   isComplete: boolean;
 }
 
-/** The most points that the member has on one card; a price is paid from one card. */
-export const mostPoints = ({ cards }: Pick<MemberProfile, "cards">): number =>
-  Math.max(0, ...cards.map(({ point }) => point));
-
 /** @throws {LoyaltyError} when the sets can't be read, or none of those that were is a reward and others weren't. */
 export async function readOfferedRewards(
   context: Context,
   profile: MemberProfile,
 ): Promise<OfferedRewards> {
-  const { loyalty, rewardPrices, signal } = context;
+  const { loyalty, rewardPrices, timeZone, signal } = context;
   const termsOf = await rewardPrices.read();
   const filters = { giveable: true } as const;
   const list = await readCouponSets(loyalty, filters, {
     isWanted: (set) => offeredTerms(context, set, termsOf) !== null,
+    timeZone,
     signal,
   });
   const offered = requireKnown(list, "getCouponSet").flatMap((set): Reward[] => {
@@ -42,7 +40,7 @@ export async function readOfferedRewards(
   });
   const redeemable = await withinRedemptionLimits(context, profile, offered);
   const rewards = await withinMemberLimits(context, profile, redeemable);
-  return { rewards: inOrder(rewards, mostPoints(profile)), isComplete: list.isComplete };
+  return { rewards: inOrder(rewards, fundsOf(profile.cards).most), isComplete: list.isComplete };
 }
 
 /** Whether any reward is offered, as far as the cached coupon sets tell. Never fails on the platform. */
@@ -64,7 +62,7 @@ function offeredTerms(
   const isOffered =
     terms !== null &&
     !terms.hidden &&
-    isGiveable(set, ctx.now) &&
+    isGiveable(set, ctx) &&
     leftOf(set) !== 0 &&
     !isSetExpired(ctx, set);
   return isOffered ? terms : null;

@@ -1,6 +1,7 @@
 /** Renders the rewards that a member can redeem points for, each with its price. */
 import type { CouponSet } from "../../../loyalty/contract.ts";
 import { leftOf } from "../../../loyalty/giveable-sets.ts";
+import type { Funds } from "../../../loyalty/points.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { fitsPostback } from "../../routing/postback.ts";
@@ -39,11 +40,11 @@ const maxDescriptionLength = 120;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "help"];
 const nextStepsWithoutRewards: readonly NextStep[] = ["campaigns", "coupons", "balance", "help"];
 
-/** @param points the most that the member has on one card. @param page from 1; past the end, the last page. */
+/** @param funds what the member can pay with. @param page from 1; past the end, the last page. */
 export function rewardsView(
   ctx: RenderContext,
   { rewards, isComplete }: OfferedRewards,
-  points: number,
+  funds: Funds,
   page: number,
 ): Message[] {
   const { t } = ctx;
@@ -56,18 +57,22 @@ export function rewardsView(
     t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points }),
   );
   const message = flex(t("rewards.alt", { rewards: altEntries(rewardTexts) }), [
-    ...shown.map((reward) => rewardBubble(ctx, reward, points)),
+    ...shown.map((reward) => rewardBubble(ctx, reward, funds)),
     ...nextPageBubble(rewardsIntent, (left) => t("rewards.more", left), pages),
   ]);
   const list = withNextSteps(ctx, message, nextSteps);
   return isComplete ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
 }
 
-function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number): FlexBubble {
+function rewardBubble(
+  ctx: RenderContext,
+  { set, terms }: Reward,
+  { most, isKnown }: Funds,
+): FlexBubble {
   const { t, brand, images } = ctx;
   const picture = pictureUrl(images, set.image);
   const details = { set: set.uuid };
-  const isAffordable = terms.points <= points && fitsPostback(redeemIntent, details);
+  const isAffordable = terms.points <= most && fitsPostback(redeemIntent, details);
   return coloredBox(
     brand.color,
     [
@@ -83,7 +88,7 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number
         weight: "bold",
         margin: "lg",
       }),
-      ...(terms.points > points ? missingPoints(ctx, terms.points, points) : []),
+      ...(terms.points > most && isKnown ? missingPoints(ctx, terms.points, most) : []),
     ],
     {
       ...(picture && { hero: heroPicture(picture) }),
@@ -120,6 +125,6 @@ function missingPoints(ctx: RenderContext, price: number, points: number): FlexC
       : [],
     { backgroundColor: palette.line, height: "6px", cornerRadius: "md", margin: "md" },
   );
-  const missing = t("rewards.missing", { points: price - Math.max(0, points) });
+  const missing = t("rewards.missing", { points: price - points });
   return [bar, textLine(missing, { size: "sm", color: palette.soft, margin: "sm" })];
 }

@@ -1,11 +1,12 @@
 /** Answers "what can I get for my points?": the rewards that can be redeemed now, the affordable ones first. */
+import { fundsOf, type Funds } from "../../../loyalty/points.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
 import type { Intent, RenderContext } from "../../context.ts";
 import { noCardText } from "../../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../../routing/phrases.ts";
 import { pageIn } from "../../routing/postback.ts";
-import { mostPoints, readOfferedRewards, type OfferedRewards } from "./offered-rewards.ts";
+import { readOfferedRewards, type OfferedRewards } from "./offered-rewards.ts";
 import { rewardsView } from "./rewards-view.ts";
 
 export const rewards: Intent = {
@@ -74,20 +75,22 @@ export const rewards: Intent = {
     }
     const offered = await readOfferedRewards(context, profile);
     return {
-      messages: rewardsView(context, offered, mostPoints(profile), pageIn(context.details)),
+      messages: rewardsView(context, offered, fundsOf(profile.cards), pageIn(context.details)),
     };
   },
   samples: (ctx) => [
-    { name: "ordinary", messages: rewardsView(ctx, sample(ctx, 3), 1250, 1) },
+    { name: "ordinary", messages: rewardsView(ctx, sample(ctx, 3), sampleFunds(1250), 1) },
     {
       name: "ordinary",
       about: "partial",
-      messages: rewardsView(ctx, { ...sample(ctx, 2), isComplete: false }, 180, 1),
+      messages: rewardsView(ctx, { ...sample(ctx, 2), isComplete: false }, sampleFunds(180), 1),
     },
-    { name: "empty", messages: rewardsView(ctx, sample(ctx, 0), 0, 1) },
-    { name: "longest", messages: rewardsView(ctx, longestSample(ctx), 999_999, 1) },
+    { name: "empty", messages: rewardsView(ctx, sample(ctx, 0), sampleFunds(0), 1) },
+    { name: "longest", messages: rewardsView(ctx, longestSample(ctx), sampleFunds(999_999), 1) },
   ],
 };
+
+const sampleFunds = (most: number): Funds => ({ most, isKnown: true });
 
 /** A reward made of these values. */
 function sampleReward(

@@ -1,9 +1,10 @@
 /** The `/campaigns` command: lists active and scheduled campaigns. */
 import { readList } from "../../../loyalty/read-list.ts";
-import { parseInstant, lastInstantBefore } from "../../views/dates.ts";
+import { byEnd, isRunningOrPlanned, periodTextForStaff } from "../../views/campaign-dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
+import { unreadLine } from "../unread.ts";
 
 const maxShown = 20;
 
@@ -13,27 +14,26 @@ export const campaigns: Command = {
   parameters: [],
   confirm: false,
   helpKey: "staff.help.campaigns",
-  async run({ loyalty, signal, t, ...renderContext }) {
+  async run(ctx) {
+    const { loyalty, timeZone, signal, t } = ctx;
     const list = await readList(loyalty.getCampaign, {}, { signal });
-    const rows = list.rows.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
-    if (rows.length === 0) {
+    const rows = byEnd(
+      list.rows.filter((row) => isRunningOrPlanned(ctx, row)),
+      timeZone,
+    );
+    if (rows.length === 0 && !list.unreadable) {
       const key = list.isComplete ? "staff.campaigns.empty" : "staff.listTooLong";
       return { messages: [text(t(key))] };
     }
-    const lines = rows.slice(0, maxShown).map(({ name, start_date, end_date, card_types }) => {
-      const start = parseInstant(start_date);
-      const last = lastInstantBefore(end_date);
-      const when =
-        start !== null && last !== null
-          ? t("campaigns.between", { start, last })
-          : last !== null
-            ? t("campaigns.until", { last })
-            : start !== null
-              ? t("campaigns.from", { start })
-              : "";
-      return [clip(name, 100), when, card_types.join(", ")].filter(Boolean).join(" · ");
-    });
-    if (!list.isComplete) lines.push(t("staff.partial"));
-    return { messages: [infoCard({ ...renderContext, t }, t("campaigns.label"), lines)] };
+    const lines = rows
+      .slice(0, maxShown)
+      .map((row) =>
+        [clip(row.name, 100), periodTextForStaff(ctx, row), row.card_types.join(", ")]
+          .filter(Boolean)
+          .join(" · "),
+      );
+    const unread = unreadLine(ctx, list.unreadable);
+    const partial = list.isComplete ? "" : t("staff.partial");
+    return { messages: [infoCard(ctx, t("campaigns.label"), [...lines, unread, partial])] };
   },
 };

@@ -6,6 +6,7 @@ import { listCard, type ListRow } from "../list-card.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
+import { unreadLine } from "../unread.ts";
 
 const maxShown = 15;
 
@@ -18,7 +19,7 @@ export const find: Command = {
   async run(ctx) {
     const { args, t } = ctx;
     const { who = "" } = args;
-    const { rows: found, isComplete, written } = await membersNamed(ctx, who);
+    const { rows: found, isComplete, written, unreadable } = await membersNamed(ctx, who);
     const [first, second] = found;
     if (!first) return { messages: [(isComplete ? memberNotFound : tooMany)(ctx, who)] };
     if (!second && isComplete) return memberReply(ctx, first, shownReference(first, written));
@@ -26,6 +27,7 @@ export const find: Command = {
     const left = found.length - rows.length;
     if (left > 0) rows.push({ text: t("staff.more", { count: left }) });
     if (!isComplete) rows.push({ text: t("staff.notAllRead") });
+    rows.push({ text: unreadLine(ctx, unreadable) });
     return { messages: [listCard(ctx, t("staff.found", { count: found.length }), rows)] };
   },
 };

@@ -2,7 +2,8 @@
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { couponName } from "../../views/coupon-text.ts";
-import { parseInstant } from "../../views/dates.ts";
+import { momentOf } from "../../../loyalty/platform-time.ts";
+import { whenTextForStaff } from "../../views/platform-dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../choose-member.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
@@ -22,7 +23,7 @@ export const gifts: Command = {
   confirm: false,
   helpKey: "staff.help.gifts",
   async run(ctx) {
-    const { loyalty, signal, args, t } = ctx;
+    const { loyalty, timeZone, signal, args, t } = ctx;
     const found = args["who"] ? await oneMember(ctx, "who") : null;
     if (found && "reply" in found) return found.reply;
     const list = await readNewest(
@@ -32,7 +33,7 @@ export const gifts: Command = {
         operation: "getGiveCouponHistory",
         ...(found && { owner: ["member_uuid", found.member.uuid] }),
         isWanted: ({ member_uuid }) => !found || member_uuid === found.member.uuid,
-        timeOf: ({ given_at }) => given_at,
+        timeOf: ({ given_at }) => momentOf(given_at, timeZone),
         needed: maxShown,
         signal,
       },
@@ -63,7 +64,6 @@ export const gifts: Command = {
 
 function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): string {
   const { t } = ctx;
-  const at = parseInstant(coupon.given_at);
   const {
     recipient = "",
     giver = coupon.given_by ?? "",
@@ -71,7 +71,7 @@ function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): str
     redeemedFor,
   } = people ?? {};
   return [
-    at === null ? "" : t("history.when", { at }),
+    whenTextForStaff(ctx, coupon.given_at),
     clip(couponName(ctx, coupon), maxNameLength),
     clip(coupon.code, maxNameLength),
     t(`staff.status.${coupon.status}`),

@@ -1,11 +1,12 @@
 /** The `/history` command: lists the latest transactions of a card. */
 import { transactionSizes, type Transaction } from "../../../loyalty/contract.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
-import { parseInstant } from "../../views/dates.ts";
+import { momentOf } from "../../../loyalty/platform-time.ts";
+import { whenTextForStaff } from "../../views/platform-dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneCard } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
-import { maskedWho } from "../member-text.ts";
+import { balanceText, maskedWho } from "../member-text.ts";
 import { transactionSummary } from "../operations/void-transactions.ts";
 import { infoCard, text } from "../staff-views.ts";
 
@@ -20,7 +21,7 @@ export const history: Command = {
   confirm: false,
   helpKey: "staff.help.history",
   async run(ctx) {
-    const { loyalty, transactions, signal, t } = ctx;
+    const { loyalty, transactions, timeZone, signal, t } = ctx;
     const found = await oneCard(ctx, "card");
     if ("reply" in found) return found.reply;
     const { member, card } = found;
@@ -32,13 +33,13 @@ export const history: Command = {
       owner: ["card_no", card.card_no],
       isWanted: ({ card_no }) => card_no === card.card_no,
       unfilteredSize: transactionSizes.max,
-      timeOf: ({ created_at }) => created_at,
+      timeOf: ({ created_at }) => momentOf(created_at, timeZone),
       needed: maxShown,
       knownPart: async () => (await transactions?.partOf(filters, maxShown, signal)) ?? null,
     });
     if (!list) return { messages: [text(t("staff.listTooLong"))] };
     const rows = list.rows.slice(0, maxShown);
-    const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
+    const title = `${maskedWho(member)} · ${balanceText(ctx, card)}`;
     if (rows.length === 0) {
       const key = "staff.history.empty";
       const facts = [list.since === null ? t(key) : t("staff.since.none", { at: list.since })];
@@ -52,9 +53,8 @@ export const history: Command = {
 
 function transactionLine(ctx: CommandContext, row: Transaction): string {
   const { t } = ctx;
-  const at = parseInstant(row.created_at);
   return [
-    at === null ? "" : t("history.when", { at }),
+    whenTextForStaff(ctx, row.created_at),
     transactionSummary(ctx, { ...row, card: row.card_no }),
     row.status === "VOIDED" ? t("staff.history.voided") : "",
     row.ref_no ? t("staff.ref", { ref: clip(row.ref_no, 60) }) : "",

@@ -3,7 +3,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { tenthsLeft } from "../../views/coupon-text.ts";
 import { foldedName } from "../../../text/folded-name.ts";
-import { parseInstant } from "../../views/dates.ts";
+import { noonOf } from "../../views/dates.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
@@ -120,7 +120,7 @@ function missingView(ctx: RenderContext, draft: SetDraft, field: DraftField): Me
 
 /** A field's value as people will read it. */
 function valueLabel(
-  { t }: RenderContext,
+  { t, timeZone }: RenderContext,
   { type }: SetDraft,
   field: DraftField,
   value: string,
@@ -140,7 +140,7 @@ function valueLabel(
       return t("staff.newset.reads.quantity", { count: Number(value.slice(1)) });
     case "validity": {
       if (value === "endless") return t("coupon.endless");
-      const last = parseInstant(`${value}T12:00:00Z`);
+      const last = noonOf(value, timeZone);
       if (last !== null) return t("coupon.until", { last });
       return t("staff.validity.days", { count: Number.parseInt(value, 10) });
     }

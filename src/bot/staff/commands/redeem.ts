@@ -1,5 +1,6 @@
 /** The `/redeem` command: redeems a member's points for a coupon at the till, for somebody without LINE. */
 import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
+import { fundsOf } from "../../../loyalty/points.ts";
 import { clip } from "../../views/flex-components.ts";
 import { setValidity } from "../../views/coupon-text.ts";
 import type { Reply } from "../../context.ts";
@@ -8,7 +9,7 @@ import { isTooLate } from "../../routing/late-event.ts";
 import { oneMember } from "../choose-member.ts";
 import { cashierAndAbove, expectInput, type Command, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
-import { cardName, maskedWho } from "../member-text.ts";
+import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
 import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
 import { redemptionLimitText } from "../redemption/staff-limit.ts";
@@ -87,7 +88,7 @@ function question(
     commandButton(ctx, label, "redeem", { [tap]: asked.id });
   const facts = [
     t("staff.redeem.what", { set: clip(set.name, 100), points, who: maskedWho(member) }),
-    `${cardName(card)} · ${t("staff.balance", { before: card.point, after: card.point - points })}`,
+    `${cardName(card)} · ${balanceChange(ctx, card, -points)}`,
     setValidity(ctx, set, (days) => t("rewards.validity", { days })),
   ];
   const actions = [button(t("rewards.redeem"), "yes"), button(t("staff.no"), "no")];
@@ -99,7 +100,8 @@ function question(
 
 function tooFewText({ t }: CommandContext, { cards }: MemberProfile, wanted: number): string {
   if (cards.length === 0) return t("staff.noCards");
-  return t("staff.tooFewPoints", { balance: Math.max(...cards.map(({ point }) => point)), wanted });
+  const { most, isKnown } = fundsOf(cards);
+  return isKnown ? t("staff.tooFewPoints", { balance: most, wanted }) : t("staff.pointsUnread");
 }
 
 const cardChoice = (
@@ -113,7 +115,7 @@ const cardChoice = (
       ctx.t("staff.card.title"),
       cards.map((card) => ({
         title: cardName(card),
-        facts: [ctx.t("history.balance", { points: card.point })],
+        facts: [balanceText(ctx, card)],
         action: commandButton(ctx, cardName(card), "redeem", { ...args, card: card.card_no }),
       })),
     ),

@@ -4,10 +4,11 @@ import {
   isOnCard,
   type MirroredTransaction,
 } from "../../../members/ledger/mirrored-transaction.ts";
+import { changeOf } from "../../../loyalty/points.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
-import { maskedWho } from "../member-text.ts";
+import { balanceChange, maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";
 import { infoCard, text } from "../staff-views.ts";
@@ -61,10 +62,7 @@ export const voidCommand: Command = {
     };
     const card = cardOf(first);
     const isOneCard = open.every((row) => cardKeyOf(row) === cardKeyOf(first));
-    const change = open.reduce(
-      (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
-      0,
-    );
+    const change = open.reduce((sum, row) => sum - changeOf(row), 0);
     return askConfirmation(
       ctx,
       { operation: "void_transactions", order, memberUuid: first.member_uuid },
@@ -73,9 +71,7 @@ export const voidCommand: Command = {
         facts: [
           ...order.movements.map((one) => transactionSummary(ctx, one)),
           order.who,
-          card && isOneCard
-            ? t("staff.balance", { before: card.point, after: card.point + change })
-            : "",
+          card && isOneCard ? balanceChange(ctx, card, change) : "",
         ],
         yes: "staff.yes.void",
       },

@@ -58,6 +58,36 @@ export const unreached: Outcome = { state: "refused", code: "UNREACHED", detail:
 /** The sends of an attempt that has sent nothing. */
 export const unsent = ({ sends }: Pick<Confirmation, "sends">) => ({ before: sends, sends });
 
+/**
+ * Looks again at what was confirmed, if the write was never sent: afterwards it may be what has changed it.
+ * @returns why nothing is sent; null = it may be sent.
+ */
+export async function refusedUnsent(
+  { loyalty, clock }: Pick<AttemptServices, "loyalty" | "clock">,
+  row: Confirmation,
+  { timeZone, signal }: { timeZone: string; signal: AbortSignal },
+): Promise<AttemptResult | null> {
+  const { lookAgain } = operationOf(row);
+  if (row.sends > 0 || !lookAgain) return null;
+  const refused = ({ refused: code, detail }: Refusal): AttemptResult => ({
+    outcome: { state: "refused", code, detail },
+    ...unsent(row),
+  });
+  try {
+    const change = await lookAgain({ loyalty, signal, now: clock.now(), timeZone }, row.order);
+    return change && refused(change);
+  } catch (error) {
+    if (!(error instanceof LoyaltyError)) throw error;
+    const refusal = refusalIn(error);
+    if (refusal) return refused(refusal);
+    if (error.isUnsendable) return refused({ refused: error.code, detail: null });
+    const isUnread = error.code === "UNEXPECTED_ANSWER";
+    return isUnread
+      ? refused({ refused: "UNCHECKED", detail: null })
+      : { outcome: unreached, ...unsent(row) };
+  }
+}
+
 /** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
 export async function attempt(
   services: AttemptServices,

@@ -10,6 +10,7 @@ import {
   attempt,
   orLater,
   readWritten,
+  refusedUnsent,
   unreached,
   unsent,
   type AttemptResult,
@@ -52,10 +53,13 @@ export interface Executor {
 interface ExecutorServices extends AttemptServices {
   confirmations: Confirmations;
   members: Pick<MemberCache, "invalidate">;
+  /** The business's IANA time zone. */
+  timeZone: string;
 }
 
 export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
   const services = { ...options, wasClockSet: createClockSteps(options.clock) };
+  const { timeZone } = options;
   // Serialised per confirmation: two concurrent runs could both find nothing, and both send.
   const enqueue = createKeyedQueue();
   return {
@@ -66,7 +70,8 @@ export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): 
         if (!isUnsettled || !isKnownKind(row)) return withUndo(services, row);
         const result = isStale(row, services.clock.now())
           ? { outcome: unreached, ...unsent(row) }
-          : await attempt(services, row, actor.eventId, signal);
+          : ((await refusedUnsent(services, row, { timeZone, signal })) ??
+            (await attempt(services, row, actor.eventId, signal)));
         return storeResult(services, row, result, actor);
       }),
     decide: (key, happened, actor, signal) =>

@@ -28,7 +28,7 @@ export interface GiftServices {
  * the platform fails to say so.
  */
 export async function giftView(
-  { t, now }: RenderContext,
+  { t, now, timeZone }: RenderContext,
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
   confirmation: Confirmation,
   services: GiftServices,
@@ -37,7 +37,7 @@ export async function giftView(
   // An undo has taken some of the coupons back.
   const given = Math.min(quantity, gifts);
   if (state === "undone" || given === 0) return null;
-  const usable = await countUsable(confirmation, now, services).catch(orLater);
+  const usable = await countUsable(confirmation, { now, timeZone }, services).catch(orLater);
   if (usable === "later") return "later";
   const count = Math.min(given, usable);
   return count === 0 ? null : text(t("staff.gift.notice", { count, set: clip(name, 100) }));
@@ -45,12 +45,12 @@ export async function giftView(
 
 async function countUsable(
   confirmation: Confirmation,
-  now: number,
+  moment: Pick<RenderContext, "now" | "timeZone">,
   { loyalty, clock }: GiftServices,
 ): Promise<number | "later"> {
   const memberUuid = confirmation.memberUuid ?? "";
   const isOurs = isOfGift(confirmation);
-  const isWanted = (coupon: Coupon) => isOurs(coupon) && isAvailable(coupon, memberUuid, now);
+  const isWanted = (coupon: Coupon) => isOurs(coupon) && isAvailable(coupon, memberUuid, moment);
   using limit = deadline(clock, maxLookMs);
   const filters = { member_uuid: memberUuid, usable: true, sort: "expires_at" };
   const { rows, isComplete } = await readMatching(

@@ -1,8 +1,11 @@
 /** The operation that adds points to a card or burns them. */
 import type { Transaction } from "../../../loyalty/contract.ts";
+import { changeOf } from "../../../loyalty/points.ts";
 import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
+import type { RenderContext } from "../../context.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
+import { cardNow } from "./look-again.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface AdjustPoints extends AffectedMember {
@@ -16,20 +19,27 @@ export interface AdjustPoints extends AffectedMember {
 
 interface Done {
   id: number;
-  balance: number;
+  /** Absent where it can't be read. */
+  balance?: number;
 }
 
-/** The balance after a movement, from the balance before it. */
-export const balanceAfter = (
-  before: number,
-  { type, points }: Pick<AdjustPoints, "type" | "points">,
-) => (type === "ADD" ? before + points : before - points);
+const doneOf = ({ id, balance_after }: Transaction): Done => ({
+  id,
+  ...(balance_after !== null && { balance: balance_after }),
+});
 
-/** Whether a transaction is what was ordered. The card says whose it is where the platform names no member. */
-const isOrdered = (row: Transaction, { type, card, points, memberUuid }: AdjustPoints): boolean =>
+/** Whether a transaction is what was ordered: with points as ordered, without a sign of their own. */
+const isOrdered = (row: Transaction, order: AdjustPoints): boolean =>
+  isAlike(row, order) && row.points === order.points;
+
+/**
+ * Whether a transaction may be what was ordered, also where the platform lists it with a sign. The card says whose it is
+ * where the platform names no member.
+ */
+const isAlike = (row: Transaction, { type, card, points, memberUuid }: AdjustPoints): boolean =>
   isOnCard(row, card) &&
   row.type === type &&
-  row.points === points &&
+  Math.abs(row.points) === points &&
   (!memberUuid || row.member_uuid.trim() === "" || row.member_uuid === memberUuid);
 
 const isBooked = ({ status }: Transaction): boolean => status === "COMPLETED";
@@ -54,7 +64,16 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
         : await loyalty.burnPoint({ ...shared, channel: "LINE" }, options);
     const isDone = isOrdered(row, order) && isBooked(row);
     requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isDone);
-    return { done: { id: row.id, balance: row.balance_after } };
+    return { done: doneOf(row) };
+  },
+  async lookAgain(ctx, { type, card: number, points, ...holder }) {
+    const looked = await cardNow(ctx, holder, number);
+    if ("refused" in looked) return looked;
+    const { point } = looked.card;
+    const isShort = type === "BURN" && point !== null && point < points;
+    return isShort
+      ? { refused: "INSUFFICIENT_POINTS", detail: { balance: point, requested: points } }
+      : null;
   },
   async find({ loyalty, refId, isOtherOrder, since, signal }, order) {
     const found = await findWrittenRows({
@@ -66,7 +85,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       hasOurKey: (row) => row.ref_id === refId,
       refIdOf: (row) => row.ref_id,
       isOtherOrder,
-      isAlike: (row) => isOrdered(row, order),
+      isAlike: (row) => isAlike(row, order),
       isProven: (row) => isOrdered(row, order),
       isIntact: isBooked,
       timeOf: (row) => row.created_at,
@@ -74,20 +93,14 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     });
     if (typeof found === "string") return found;
     const [row] = found;
-    return row ? { done: { id: row.id, balance: row.balance_after } } : "nothing";
+    return row ? { done: doneOf(row) } : "nothing";
   },
   resultView: (ctx, order, { id, balance }) => {
     const { t } = ctx;
     const { type, points, card, who } = order;
-    const before = 2 * balance - balanceAfter(balance, order);
     return {
       title: type === "ADD" ? t("staff.done.add", { points }) : t("staff.done.burn", { points }),
-      figure: {
-        label: t("staff.balance.new"),
-        value: t("number", { number: balance }),
-        note: t("staff.balance.before", { before }),
-        text: t("staff.balance", { before, after: balance }),
-      },
+      ...(balance !== undefined && { figure: balanceFigure(ctx, balance, order) }),
       facts: [`${who} · ${groupedNumber(card)}`, t("staff.transaction", { id: String(id) })],
     };
   },
@@ -97,3 +110,14 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },
   }),
 };
+
+/** @param balance after the movement. */
+function balanceFigure({ t }: RenderContext, balance: number, order: AdjustPoints) {
+  const before = balance - changeOf(order);
+  return {
+    label: t("staff.balance.new"),
+    value: t("number", { number: balance }),
+    note: t("staff.balance.before", { before }),
+    text: t("staff.balance", { before, after: balance }),
+  };
+}

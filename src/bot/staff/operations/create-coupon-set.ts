@@ -1,7 +1,7 @@
 /** The operation that creates a coupon set. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { clip } from "../../views/flex-components.ts";
-import { parseInstant } from "../../views/dates.ts";
+import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import { readFiltered } from "./find-written-rows.ts";
 import type { WriteOperation } from "./write-operation.ts";
 
@@ -32,7 +32,7 @@ export const createCouponSet: WriteOperation<CreateCouponSet, Done> = {
     if (ours) return { done: { uuid: ours.uuid } };
     // Without the key, a recent set of that name may be ours or somebody else's.
     const isDoubtful = alike.some(
-      ({ created_at }) => since === null || (parseInstant(created_at) ?? Infinity) >= since,
+      ({ created_at }) => since === null || (latestMomentOf(created_at) ?? Infinity) >= since,
     );
     return isDoubtful || !isComplete ? "unclear" : "nothing";
   },

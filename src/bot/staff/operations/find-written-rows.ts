@@ -6,7 +6,7 @@ import type { Page } from "../../../loyalty/contract.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { pageSize } from "../../../loyalty/read-list.ts";
 import { isFilterRefused } from "../../../loyalty/read-matching.ts";
-import { parseInstant } from "../../views/dates.ts";
+import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 
 type Filters = Readonly<Record<string, string>>;
 interface Paging {
@@ -117,7 +117,7 @@ export async function findWrittenRows<Row>(options: {
   }
   if (!byKey.isComplete || !recent.isComplete) return "unclear";
   const mayBeOurs = (row: Row) => {
-    const at = parseInstant(options.timeOf(row));
+    const at = latestMomentOf(options.timeOf(row));
     const isRecent = since === null || at === null || at >= since;
     return isRecent && options.isAlike(row);
   };

@@ -1,9 +1,10 @@
 /** The operation that gives coupons to a member. */
 import type { Coupon, Input } from "../../../loyalty/contract.ts";
 import type { RenderContext } from "../../context.ts";
-import { validUntil } from "../../views/coupon-text.ts";
+import { validUntilForStaff } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
+import { memberNow, setChange } from "./look-again.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface GiveCoupons extends AffectedMember {
@@ -51,6 +52,13 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
     requireOrdered("giveCouponToMemberId", given.size === quantity && data.length === quantity);
     return { done: doneOf(data) };
   },
+  async lookAgain(ctx, { input, set, quantity, ...holder }) {
+    const member = await memberNow(ctx, holder, []);
+    if (member === "gone") return { refused: "NOT_FOUND", detail: null };
+    // One who can't be found is still the one whose uuid is sent.
+    if (member !== "unknown" && !member.active) return { refused: "MEMBER_INACTIVE", detail: null };
+    return setChange(ctx, { uuid: input.coupon_set_uuid, name: set }, quantity);
+  },
   async find({ loyalty, refId, isOtherOrder, since, signal }, { input, quantity }) {
     const { memberUuid, coupon_set_uuid } = input;
     const found = await findWrittenRows({
@@ -96,8 +104,8 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
 
 /** The codes, and until when they can be used: said once where it is the same for all. */
 function couponFacts(ctx: RenderContext, coupons: readonly Given[]): string[] {
-  const [end = "", ...others] = new Set(coupons.map((coupon) => validUntil(ctx, coupon).text));
+  const [end = "", ...others] = new Set(coupons.map((coupon) => validUntilForStaff(ctx, coupon)));
   return others.length === 0
     ? [...coupons.map(({ code }) => code), end]
-    : coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).text}`);
+    : coupons.map((coupon) => `${coupon.code} · ${validUntilForStaff(ctx, coupon)}`);
 }

@@ -29,6 +29,15 @@ export const useCoupon: WriteOperation<UseCoupon, Done> = {
     requireOrdered("markUseCoupon", isOrdered);
     return { done: { uuid: used.uuid, code: used.code } };
   },
+  async lookAgain({ loyalty, signal }, { code, memberUuid }) {
+    const { usable, reason, coupon } = await loyalty.checkCoupon({ code }, { signal });
+    const { member_uuid = "", used_at, used_by, branch_code, starts_at, expires_at } = coupon;
+    if (!usable) {
+      const detail = { used_at, used_by, branch_code, starts_at, expires_at };
+      return { refused: reason ?? "CONFLICT", detail };
+    }
+    return member_uuid === memberUuid ? null : { refused: "COUPON_OTHER_MEMBER", detail: null };
+  },
   async find({ loyalty, refId, signal }, { code, memberUuid }) {
     const { coupon } = await loyalty.checkCoupon({ code }, { signal });
     if (coupon.status !== "USED") return "nothing";

@@ -3,9 +3,10 @@ import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { cardKeyOf, isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { clip } from "../../views/flex-components.ts";
-import { groupedNumber } from "../../views/card-text.ts";
+import { groupedNumber, signedPoints } from "../../views/card-text.ts";
 import type { RenderContext } from "../../context.ts";
 import { readFiltered } from "./find-written-rows.ts";
+import { memberNow } from "./look-again.ts";
 import {
   PartialWriteError,
   refusalIn,
@@ -41,13 +42,13 @@ export const transactionSummary = (
   { t }: RenderContext,
   { id, type, points, card }: VoidableTransaction,
 ): string =>
-  [t("staff.transaction", { id: String(id) }), signedPoints(t, type, points), groupedNumber(card)]
+  [
+    t("staff.transaction", { id: String(id) }),
+    signedPoints(t, { type, points }),
+    groupedNumber(card),
+  ]
     .filter(Boolean)
     .join(" · ");
-
-/** Points as staff see them, such as `+78` or `−60`. */
-const signedPoints = (t: RenderContext["t"], type: Transaction["type"], points: number): string =>
-  `${type === "ADD" ? "+" : "−"}${t("number", { number: points })}`;
 
 export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
   describe: (ctx, { movements, who }) =>
@@ -80,6 +81,15 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
       }
     }
     return refusal && done.voided.length === 0 ? refusal : { done };
+  },
+  async lookAgain(ctx, { movements, ...holder }) {
+    const cards = [...new Set(movements.map(({ card }) => card))].filter(Boolean);
+    if (!holder.memberUuid || cards.length === 0) return null;
+    const member = await memberNow(ctx, holder, cards);
+    // Movements of somebody who can't be found can be voided all the same: they go by their ids.
+    if (typeof member === "string") return null;
+    const isTheirs = (card: string) => member.cards.some(({ card_no }) => card_no === card);
+    return cards.every(isTheirs) ? null : { refused: "CARD_MOVED", detail: null };
   },
   async find(ctx, order) {
     const ids = new Set(order.movements.map(({ id }) => id));

@@ -57,6 +57,16 @@ export interface WriteContext {
   options: CallOptions;
 }
 
+/** How to look again at what an order was confirmed for. */
+export interface LookContext {
+  loyalty: LoyaltyClient;
+  signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The business's IANA time zone. */
+  timeZone: string;
+}
+
 /** How to look for a write of unknown outcome. */
 export interface FindContext {
   loyalty: LoyaltyClient;
@@ -118,6 +128,11 @@ export interface WriteOperation<Order extends object = object, Done extends obje
     refId: string,
     doneBefore: Done | null,
   ): Promise<Performed<Done>>;
+  /**
+   * What has changed of what was confirmed, read before the first send; null = nothing that matters. Absent where the
+   * platform or `perform` itself makes sure. @throws {LoyaltyError}
+   */
+  lookAgain?(ctx: LookContext, order: Order): Promise<Refusal | null>;
   /** Finds out, by reads alone, whether the write has happened. @throws {LoyaltyError} */
   find(ctx: FindContext, order: Order): Promise<Found<Done>>;
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;

@@ -61,10 +61,11 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
     }
     if (!member?.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     if (!member.cards.some(({ card_no }) => card_no === order.card)) {
-      return { messages: [text(t("staff.stands.expired"))] };
+      return { messages: [text(t("staff.why.CARD_MOVED"))] };
     }
     const reward = await readReward(ctx, order.setUuid, { withHidden: true });
     if (!reward) return { messages: [text(t("staff.set.closed", { set: order.set }))] };
+    if (reward.set.name !== order.set) return { messages: [text(t("staff.why.SET_CHANGED"))] };
     if (reward.terms.points !== order.points) {
       const { messages, ...rest } = await askAgain(who, order.setUuid, order.card);
       return { messages: [text(t("staff.why.PRICE_CHANGED")), ...messages], ...rest };

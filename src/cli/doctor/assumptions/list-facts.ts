@@ -1,5 +1,6 @@
 /** What the bot asks lists for, and how a row shows whether the platform did it. */
 import { transactionSizes, type OperationName } from "../../../loyalty/contract.ts";
+import { exactMomentOf } from "../../../loyalty/platform-time.ts";
 import { pageSize } from "../../../loyalty/read-list.ts";
 
 /** A row of any list. */
@@ -51,7 +52,7 @@ const until = (name: string): Filter => ({
   matches: (row, value) => timeOf(row[name]) < timeOf(value),
 });
 
-export const timeOf = (value: unknown): number => Date.parse(text(value) ?? "");
+export const timeOf = (value: unknown): number => exactMomentOf(text(value)) ?? NaN;
 
 function isoOf(value: unknown, laterMs = 0): string | undefined {
   const time = timeOf(value) + laterMs;

@@ -1,6 +1,6 @@
 /** Damages rows as a careless platform sends them: fields missing, null, of another type, or with unknown values. */
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** A number that follows from the row's uuid (FNV-1a). */
 export function hashOf({ uuid }: Row): number {
@@ -54,8 +54,11 @@ const replace = (row: Row, names: readonly string[], value: unknown): Row => ({
   ...Object.fromEntries(names.flatMap((key) => (key in row ? [[key, value]] : []))),
 });
 
-/** Damage to a row that wasn't asked for: what it is, or whose, may be unreadable. */
-export function damageOther(row: Row): Row {
+/**
+ * Damage to a row that wasn't asked for: what it is, or whose, may be unreadable.
+ * @param more further ways to damage it.
+ */
+export function damageOther(row: Row, more: readonly ((row: Row) => Row)[] = []): Row {
   const ways = [
     (one: Row) => one,
     (one: Row) => omit(one, owners),
@@ -64,6 +67,7 @@ export function damageOther(row: Row): Row {
     (one: Row) => replace(one, ["points", "balance_after", "cards", "code"], { amount: 1 }),
     (one: Row) => asText(one) as Row,
     (one: Row) => replace(one, owners, 17),
+    ...more,
   ];
   return ways[hashOf(row) % ways.length]!(row);
 }

@@ -2,6 +2,7 @@
 import type { Clock } from "../../../clock.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { looseBehaviour } from "./loose.ts";
+import { oddBehaviour } from "./odd-rows.ts";
 import { slowBehaviour } from "./slow.ts";
 import { strictBehaviour } from "./strict.ts";
 
@@ -10,6 +11,8 @@ const behaviours = {
   strict: () => strictBehaviour,
   /** Ignores filters, and mixes up, repeats and damages the rows of lists; the same in each run. */
   loose: looseBehaviour,
+  /** As specified, but the rows have parts that no answer needs in other shapes. */
+  odd: () => oddBehaviour,
   /** Responds late, and now and then too late. */
   slow: slowBehaviour,
 } satisfies Record<string, (clock: Clock) => Behaviour>;

@@ -1,11 +1,12 @@
 /**
  * A loose platform: ignores filters and sort orders, searches by prefix and without case, mixes rows of
- * others in, shifts pages between two requests, and sends fields missing, null or of another type. Repeatable:
+ * others in, shifts pages between two requests, and sends fields missing, null, of another type or odd. Repeatable:
  * what happens to a row follows from its uuid, what happens to a page from the number of pages read before.
  */
 import type { OperationName, Page } from "../../../loyalty/contract.ts";
 import type { Behaviour, Read, Reads } from "./behaviour.ts";
 import { damageOther, damageWanted, hashOf } from "./damaged-rows.ts";
+import { oddWays, withOddParts } from "./odd-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -71,12 +72,15 @@ export function looseBehaviour(): Behaviour {
   };
 }
 
+const asked = (row: Row): Row => withOddParts(damageWanted(row));
+const notAsked = (row: Row): Row => damageOther(row, oddWays);
+
 /** All rows in an order of no meaning, whatever the filters; those that the filters exclude are damaged more. */
 function others({ page: _page, size: _size, ...input }: ListInput, read: Read): Row[] {
   const { from, to } = input;
   const wanted = new Set(allRows(read, ownerFilters(input)).map(({ uuid }) => uuid));
   return shuffled(allRows(read, { from, to })).map((row) =>
-    wanted.has(row["uuid"]) ? damageWanted(row) : damageOther(row),
+    wanted.has(row["uuid"]) ? asked(row) : notAsked(row),
   );
 }
 
@@ -89,14 +93,14 @@ function ownerFilters(input: Omit<ListInput, "page" | "size">): object {
 
 /** Without a search all profiles; else others first, and what was searched for last. */
 function profiles({ search }: ListInput, all: readonly Row[], read: Read): Row[] {
-  if (search === undefined) return all.map(damageWanted);
+  if (search === undefined) return all.map(asked);
   const found = allRows(read, { search });
   const wanted = new Set(found.map(({ uuid }) => uuid));
   const rest = all.filter(({ uuid }) => !wanted.has(uuid)).slice(0, othersFound);
   return [
     ...similarTo(search, rest.slice(0, 3)),
-    ...rest.slice(3).map(damageOther),
-    ...found.map(damageWanted),
+    ...rest.slice(3).map(notAsked),
+    ...found.map(asked),
   ];
 }
 

@@ -60,7 +60,7 @@ export const getProfile: Handler<"getProfile"> = (input, { database, business, o
       verified: row.verified === 1,
       otpVerified: row.otp_verified === 1,
       lineVerified: row.line_verified === 1,
-      active: row.active === 1,
+      active: activeIn(row),
       profilePicture: row.picture && origin + row.picture,
       lineId: row.line_id,
       otherData: JSON.parse(row.other_data) as { key: string; value: string }[],
@@ -68,6 +68,10 @@ export const getProfile: Handler<"getProfile"> = (input, { database, business, o
     })),
   };
 };
+
+/** Whether the member is active; what is stored, where that is neither. */
+const activeIn = ({ active }: Pick<Row, "active">): boolean =>
+  (active === 0 || active === 1 ? active === 1 : active) as boolean;
 
 /** Matches identifiers, card and phone numbers exactly; only without such a match, the beginnings of names. */
 function searchCondition(database: Database, business: number, search: string): Condition {
