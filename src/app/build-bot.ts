@@ -17,6 +17,7 @@ import { isTraced } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
 import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
+import { createCouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { createRewardPrices } from "../loyalty/reward-prices.ts";
 import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";
@@ -74,13 +75,16 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { settings } = store;
   const texts = await openPublishedTexts({ settings, draftDir: config.wordsDir, timeZone, log });
   const table = commandTable(config.limits, { codesRotate: config.memberCodesRotate });
+  const couponSets = createCouponSetCache(clock);
   const shared: SharedBotOptions = {
     loyalty,
+    couponSets,
     transactions,
     members,
     notices: createNoticeReader({
       ...store,
       loyalty,
+      couponSets,
       members,
       directory: staffContext.directory,
       table,

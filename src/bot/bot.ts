@@ -1,5 +1,4 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
-import { createCouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import { renderContextOf, type BotReply, type RenderContext } from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
@@ -44,10 +43,7 @@ export interface Bot {
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
 }
 
-export interface BotOptions extends Omit<
-  FreshReplyServices,
-  "replies" | "fallbacks" | "couponSets"
-> {
+export interface BotOptions extends Omit<FreshReplyServices, "replies" | "fallbacks"> {
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   notices: NoticeReader;
@@ -64,7 +60,6 @@ export function createBot(options: BotOptions): Bot {
   const services: BotServices = {
     ...options,
     replies: createReplyCache(),
-    couponSets: createCouponSetCache(clock),
     fallbacks: createFallbackThrottle(clock),
     readRequest: createEventRouter({ route: routeToIntent, commands }),
     groups: createGroupChats({ basicId, route: routeToIntent }),

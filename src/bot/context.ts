@@ -220,6 +220,12 @@ export type Intent = {
       fresh?: boolean;
       answer(context: Context, profile: MemberProfile): Promise<Reply> | Reply;
       /**
+       * What somebody whom the platform doesn't know is shown of it in front of how to join: nothing personal, and no
+       * next steps. Without such a function they are shown how to join alone.
+       * @throws {LoyaltyError} when the platform fails: they are shown how to join alone, then.
+       */
+      forStrangers?(context: Context): Promise<Message[]>;
+      /**
        * The fallback reply while the platform is unavailable. Null, or no such function = an apology.
        * @param last the member as last known; null = not known.
        */

@@ -6,6 +6,8 @@ import type { BotReply, Context, Intent, Reply } from "./context.ts";
 import type { CommandRouter } from "./staff/command-router.ts";
 import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import { pageIn } from "./routing/postback.ts";
+import { knownRewards } from "./intents/rewards/offered-rewards.ts";
+import { pricedName } from "./intents/rewards/rewards-view.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 export type MemberIntent = Extract<Intent, { access: "member" }>;
@@ -55,11 +57,13 @@ export async function answerMember(
     return serializeReply(fallback, prepare);
   }
   if (lookup.kind !== "member") {
+    if (lookup.kind !== "unknown") {
+      return { reply: prepare([onboardingView(context, lookup.kind, false)]), writes: [] };
+    }
     // Staff who aren't members are led to what they can do, not to joining.
-    const overview = lookup.kind === "unknown" ? await commands.overview(context) : null;
+    const overview = await commands.overview(context);
     if (overview) return serializeReply(overview, prepare);
-    const view = onboardingView(context, lookup.kind, intent.fresh ?? false);
-    return { reply: prepare([view]), writes: [] };
+    return { reply: prepare(await join(intent, context)), writes: [] };
   }
   const cached = findCachedReply(services, intent, lookup, context);
   if (cached) return { reply: cached, writes: [] };
@@ -69,6 +73,24 @@ export async function answerMember(
     replies.add(lookup, replyKey(intent, context), body.reply);
   }
   return body;
+}
+
+/** How many rewards an invitation names. */
+const maxGoals = 3;
+
+/** How to join, and what for: what was asked for as far as it needs no member, else some rewards. */
+async function join(intent: MemberIntent, context: Context): Promise<Message[]> {
+  const again = intent.fresh ?? false;
+  if (!intent.forStrangers) {
+    const rewards = again ? [] : await knownRewards(context, null);
+    const goals = rewards.slice(0, maxGoals).map((reward) => pricedName(context, reward));
+    return [onboardingView(context, "unknown", again, goals)];
+  }
+  const shown = await intent.forStrangers(context).catch((error: unknown) => {
+    if (!isPlatformFailure(error)) throw error;
+    return [];
+  });
+  return [...shown, onboardingView(context, "unknown", again)];
 }
 
 const replyKey = (

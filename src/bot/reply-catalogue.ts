@@ -2,13 +2,16 @@
 import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
+import { pricedName } from "./intents/rewards/rewards-view.ts";
+import { sampleRewards } from "./intents/rewards/samples.ts";
+import { giftSamples } from "./staff/confirmation/gift-notice.ts";
 import { staffReplies } from "./staff/samples.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
-/** When a reply is sent: by an intent, to a non-member, on a failure, in a group, to staff. */
-export type CatalogueKind = "intent" | "onboarding" | "failure" | "group" | "staff";
+/** When a reply is sent: by an intent, to a non-member, of what staff did, on a failure, in a group, to staff. */
+export type CatalogueKind = "intent" | "onboarding" | "notice" | "failure" | "group" | "staff";
 
 export interface CatalogueEntry {
   /** The name, as typed after `/preview`. */
@@ -33,10 +36,18 @@ const apology = (name: string, key: ApologyKey) =>
 
 export const replyCatalogue: readonly CatalogueEntry[] = [
   ...intents.map(({ name, samples }) => ({ name, kind: "intent" as const, samples })),
-  singleSample("join", "onboarding", (ctx) => onboardingView(ctx, "unknown", false)),
+  singleSample("join", "onboarding", (ctx) =>
+    onboardingView(
+      ctx,
+      "unknown",
+      false,
+      sampleRewards(ctx, 3).rewards.map((reward) => pricedName(ctx, reward)),
+    ),
+  ),
   singleSample("join-again", "onboarding", (ctx) => onboardingView(ctx, "unknown", true)),
   singleSample("ambiguous", "onboarding", (ctx) => onboardingView(ctx, "ambiguous", false)),
   singleSample("inactive", "onboarding", (ctx) => onboardingView(ctx, "inactive", false)),
+  { name: "gift", kind: "notice", samples: giftSamples },
   apology("platform-down", "apology.platform"),
   apology("unread", "apology.unread"),
   apology("not-offered", "apology.absent"),

@@ -31,12 +31,14 @@ export async function readAvailableCoupons(
     signal,
   });
   const coupons = requireKnown({ rows, isComplete }, operation);
+  return { coupons: soonestFirst(coupons, timeZone), isComplete };
+}
+
+/** Sorts coupons by their ends. */
+export function soonestFirst(coupons: readonly Coupon[], timeZone: string): Coupon[] {
   const endOf = ({ expires_at }: Coupon) => placeOf(readEnd(expires_at, timeZone));
   // The difference of two infinities is no number.
-  return {
-    coupons: coupons.toSorted((one, other) => endOf(one) - endOf(other) || 0),
-    isComplete,
-  };
+  return coupons.toSorted((one, other) => endOf(one) - endOf(other) || 0);
 }
 
 /** Behind the ends that are known comes what may end at any time, and last what never ends. */

@@ -21,6 +21,7 @@ import { languages } from "../../src/config/environment-schema.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { noReplicas } from "../../src/store/sqlite/changes.ts";
@@ -158,8 +159,10 @@ async function setUp() {
     idempotent: true,
     clock,
   });
+  const couponSets = createCouponSetCache(clock);
   const bot = createBot({
     loyalty,
+    couponSets,
     members,
     rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     redeemer: staffContext.redeemer,
@@ -167,6 +170,7 @@ async function setUp() {
     notices: createNoticeReader({
       ...store,
       loyalty,
+      couponSets,
       members,
       directory: staffContext.directory,
       table: commands,

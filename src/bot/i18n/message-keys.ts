@@ -33,9 +33,12 @@ export const messageKeys = {
   "as-of.time": { at: "time" },
   "as-of.date": { at: "time" },
 
-  "balance.alt": { name: "text", cards: "text" },
-  "balance.alt.nameless": { cards: "text" },
+  /** `cards`: the first card with its points; texts that name the points alone don't use it. */
+  "balance.alt": { name: "text", points: "number", cards: "text" },
+  "balance.alt.nameless": { points: "number", cards: "text" },
   "balance.alt.card": { card: "text", points: "number" },
+  "balance.goal": { points: "number", reward: "text" },
+  "balance.enough": { count: "number" },
   "balance.points": { points: "number" },
   "balance.unread": {},
   "balance.empty": { name: "text" },
@@ -203,6 +206,7 @@ export const messageKeys = {
   "join.title": { business: "text" },
   "join.body": {},
   "join.staff": {},
+  "join.rewards": {},
   "join.button": {},
   "join.registered": {},
   "join.again.title": {},

@@ -40,9 +40,12 @@ export const en: Catalogue = {
   "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
   "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
 
-  "balance.alt": "{name}: {cards}",
-  "balance.alt.nameless": "Your cards: {cards}",
+  "balance.alt": "You have {points, plural, one {# point} other {# points}}, {name}",
+  "balance.alt.nameless": "You have {points, plural, one {# point} other {# points}}",
   "balance.alt.card": "{card} {points, number} {points, plural, one {point} other {points}}",
+  "balance.goal": "{points, number} to go for {reward}",
+  "balance.enough":
+    "{count, plural, one {Enough points for # reward} other {Enough points for # rewards}}",
   "balance.points": "{points, plural, one {point} other {points}}",
   "balance.unread": "The points of this card can’t be shown right now.",
   "balance.empty": "{name}, you don’t have a card yet. Our staff will gladly help you get one.",
@@ -234,6 +237,7 @@ export const en: Catalogue = {
   "join.body":
     "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
   "join.staff": "Our staff will gladly help you join.",
+  "join.rewards": "Rewards for members",
   "join.button": "Join now",
   "join.registered": "I have registered",
   "join.again.title": "We can’t find you yet",

@@ -45,9 +45,11 @@ export const ja: Catalogue = {
   "as-of.date":
     "{at, date, day} {at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
 
-  "balance.alt": "{name}様：{cards}",
-  "balance.alt.nameless": "お持ちのカード：{cards}",
+  "balance.alt": "{name}様、現在の残高は{points, number}ポイントです",
+  "balance.alt.nameless": "現在の残高は{points, number}ポイントです",
   "balance.alt.card": "{card} {points, number}ポイント",
+  "balance.goal": "「{reward}」まであと{points, number}ポイント",
+  "balance.enough": "今すぐ交換できる特典{count, number}件",
   "balance.points": "ポイント",
   "balance.unread": "このカードのポイントは現在表示できません。",
   "balance.empty":
@@ -237,6 +239,7 @@ export const ja: Catalogue = {
   "join.body":
     "このLINEアカウントの会員情報が見つかりませんでした。会員登録をしていただくと、ポイントやクーポンをご利用いただけます。",
   "join.staff": "ご登録はスタッフがご案内いたします。",
+  "join.rewards": "会員になると交換できる特典",
   "join.button": "会員登録をする",
   "join.registered": "登録しました",
   "join.again.title": "まだ確認できません",

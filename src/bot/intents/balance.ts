@@ -19,9 +19,12 @@ import { cardFace } from "../views/card-face.ts";
 import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
+import { missingPoints } from "../views/missing-points.ts";
+import { setNameIn } from "../views/coupon-text.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
-import { offersRewards } from "./rewards/offered-rewards.ts";
+import { knownRewards, nextReward, type Reward } from "./rewards/offered-rewards.ts";
+import { longestRewards, sampleRewards } from "./rewards/samples.ts";
 import { showCard } from "../views/show-card.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
@@ -79,7 +82,7 @@ export const balance: Intent = {
   answer: async (context, profile) => ({
     messages: [
       balanceView(context, profile, pageIn(context.details), {
-        hasRewards: await offersRewards(context),
+        rewards: await knownRewards(context, profile),
       }),
     ],
   }),
@@ -103,7 +106,7 @@ export const balance: Intent = {
       name: "longest",
       messages: [
         balanceView(ctx, sampleCards(ctx, 30, longestMember, 2_147_483_647), 1, {
-          hasRewards: true,
+          rewards: longestRewards(ctx, 2_147_483_648).rewards,
         }),
       ],
     },
@@ -111,20 +114,22 @@ export const balance: Intent = {
 };
 
 const sampleView = (ctx: RenderContext, cards: number, points: number): Message =>
-  balanceView(ctx, sampleCards(ctx, cards, sampleMember(ctx), points), 1, { hasRewards: true });
+  balanceView(ctx, sampleCards(ctx, cards, sampleMember(ctx), points), 1, {
+    rewards: sampleRewards(ctx, 3).rewards,
+  });
 
 type ProfileCards = PersonName & FactOwner & Pick<MemberProfile, "cards">;
 
 /**
  * @param page from 1; past the end, the last page is shown.
  * @param options `at`: when the profile was read, in milliseconds since 1970, if it is the last known one; shown
- * as a notice. `hasRewards`: whether there is a button to redeem points.
+ * as a notice. `rewards`: what is offered; of it each card is shown what comes next, and there is a button to redeem points.
  */
 function balanceView(
   ctx: RenderContext,
   profile: ProfileCards,
   page: number,
-  { at, hasRewards = false }: { at?: number; hasRewards?: boolean } = {},
+  { at, rewards = [] }: { at?: number; rewards?: readonly Reward[] } = {},
 ): Message {
   const { t } = ctx;
   const { cards } = profile;
@@ -135,29 +140,35 @@ function balanceView(
     return withNextSteps(ctx, message, stepsWithoutCard);
   }
   const { shown, ...pages } = paginate(cards, page, pageSize);
-  const cardTexts = shown
-    .map((card) =>
-      card.point === null
-        ? `${cardTitleIn(ctx, card)} – ${t("balance.unread")}`
-        : t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }),
-    )
-    .join(" · ");
-  const name = addressedName(profile, ctx.language);
-  const altText = name
-    ? t("balance.alt", { name, cards: cardTexts })
-    : t("balance.alt.nameless", { cards: cardTexts });
-  const message = flex(note ? `${note}\n${altText}` : altText, [
-    ...shown.map((card) => cardBubble(ctx, card, profile, { note, hasRewards })),
+  const altText = [pointsText(ctx, profile, shown), note].filter(Boolean).join("\n");
+  const message = flex(altText, [
+    ...shown.map((card) => cardBubble(ctx, card, profile, { note, rewards })),
     ...nextPageBubble(balance.name, (left) => t("balance.more", left), pages),
   ]);
   return withNextSteps(ctx, message, nextSteps);
+}
+
+/** For notifications: the points of the first card whose points can be read, and then the other cards. */
+function pointsText(ctx: RenderContext, member: PersonName, cards: readonly MemberCard[]): string {
+  const { t } = ctx;
+  const ofCard = (card: MemberCard) =>
+    card.point === null
+      ? `${cardTitleIn(ctx, card)} – ${t("balance.unread")}`
+      : t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point });
+  const lead = cards.find(({ point }) => point !== null);
+  const others = cards.filter((card) => card !== lead).map(ofCard);
+  if (!lead || lead.point === null) return others.join(" · ");
+  const name = addressedName(member, ctx.language);
+  const values = { points: lead.point, cards: ofCard(lead) };
+  const first = name ? t("balance.alt", { name, ...values }) : t("balance.alt.nameless", values);
+  return [first, ...others].join(" · ");
 }
 
 function cardBubble(
   ctx: RenderContext,
   card: MemberCard,
   member: PersonName & FactOwner,
-  { note, hasRewards }: { note: string | null; hasRewards: boolean },
+  { note, rewards }: { note: string | null; rewards: readonly Reward[] },
 ): FlexBubble {
   const { t, brand } = ctx;
   const below = [
@@ -165,6 +176,7 @@ function cardBubble(
     ...cardNickname(card),
     ...numberRow(ctx, card),
     ...cardFactsBelow(ctx, card, member),
+    ...goalLines(ctx, card, rewards),
   ];
   return {
     type: "bubble",
@@ -173,9 +185,32 @@ function cardBubble(
     ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
     ...buttonFooter([
       button(showCard(t("balance.card"), card), brand.accent),
-      ...(hasRewards ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
+      ...(rewards.length > 0 ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
     ]),
   };
+}
+
+/** How many rewards the card's points suffice for, and what is missing for the next one. */
+function goalLines(
+  ctx: RenderContext,
+  { point: points }: MemberCard,
+  rewards: readonly Reward[],
+): FlexComponent[] {
+  const { t } = ctx;
+  if (points === null) return [];
+  const count = rewards.filter(({ terms }) => terms.points <= points).length;
+  const enough = count > 0 ? t("balance.enough", { count }) : "";
+  const next = nextReward(rewards, points);
+  return [
+    ...optionalLine(enough, { size: "sm", color: palette.done }),
+    ...(next ? missingFor(ctx, next, points) : []),
+  ];
+}
+
+function missingFor(ctx: RenderContext, { set, terms }: Reward, points: number): FlexComponent[] {
+  const price = terms.points;
+  const goal = { points: price - points, reward: setNameIn(ctx, set) };
+  return missingPoints(ctx, { price, points }, ctx.t("balance.goal", goal));
 }
 
 /** The card's number; nothing for a card without one. */

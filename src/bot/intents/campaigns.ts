@@ -72,6 +72,10 @@ export const campaigns: Intent = {
     const note: Message = { type: "text", text: context.t("campaigns.partial") };
     return { messages: isComplete ? [list] : [note, list] };
   },
+  async forStrangers(context) {
+    const { rows } = await readActive(context, { cards: [] });
+    return [view(context, rows, pageIn(context.details), [])];
+  },
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sample(ctx, 2, "Double points"), 1)] },
     { name: "empty", messages: [view(ctx, [], 1)] },
@@ -83,7 +87,10 @@ export const campaigns: Intent = {
 };
 
 /** As far as they were found. @throws {LoyaltyError} when the platform fails, or has only campaigns for others on the pages read. */
-async function readActive(context: Context, { cards }: MemberProfile): Promise<List<Campaign>> {
+async function readActive(
+  context: Context,
+  { cards }: Pick<MemberProfile, "cards">,
+): Promise<List<Campaign>> {
   const { loyalty, timeZone, signal } = context;
   const types = new Set(cards.map(({ card_type }) => card_type));
   const isTheirs = ({ card_types }: Campaign) =>
@@ -98,10 +105,15 @@ async function readActive(context: Context, { cards }: MemberProfile): Promise<L
 }
 
 /** @param page from 1; past the end, the last page is shown. */
-function view(ctx: RenderContext, found: readonly Campaign[], page: number): Message {
+function view(
+  ctx: RenderContext,
+  found: readonly Campaign[],
+  page: number,
+  steps: readonly NextStep[] = nextSteps,
+): Message {
   const { t } = ctx;
   if (found.length === 0) {
-    return withNextSteps(ctx, { type: "text", text: t("campaigns.empty") }, nextSteps);
+    return withNextSteps(ctx, { type: "text", text: t("campaigns.empty") }, steps);
   }
   const { shown, ...pages } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
@@ -113,7 +125,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
     ...nextPageBubble(campaigns.name, (left) => t("campaigns.more", left), pages),
   ]);
-  return withNextSteps(ctx, message, nextSteps);
+  return withNextSteps(ctx, message, steps);
 }
 
 const nameOf = ({ t }: RenderContext, { name }: Campaign) =>

@@ -6,8 +6,6 @@ import type { Context, Intent, RenderContext } from "../context.ts";
 import { couponHeading, type CouponSetFacts } from "../views/coupon-heading.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
 import {
-  postbackAction,
-  button,
   buttonFooter,
   clip,
   flex,
@@ -24,8 +22,8 @@ import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
-import { offersRewards } from "./rewards/offered-rewards.ts";
-import { checkIntent, isAskable } from "../views/coupon-view.ts";
+import { knownRewards } from "./rewards/offered-rewards.ts";
+import { showCouponButton } from "../views/coupon-view.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -92,7 +90,8 @@ export const coupons: Intent = {
   },
   async answer(context, profile) {
     const page = await readPage(context, profile);
-    return { messages: view(context, page, await offersRewards(context)) };
+    const rewards = await knownRewards(context, profile);
+    return { messages: view(context, page, rewards.length > 0) };
   },
   samples: (ctx) => [
     { name: "ordinary", messages: view(ctx, sample(ctx, 3, 3, "50 THB off"), true) },
@@ -174,15 +173,14 @@ function view(
 }
 
 function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBubble {
-  const { t, brand, images } = ctx;
+  const { brand, images } = ctx;
   const picture = pictureUrl(images, set.image);
-  const open = postbackAction(t("coupons.show"), checkIntent, { code: coupon.code });
   return coloredBox(
     brand.color,
     [...couponHeading(ctx, coupon, set, "lg"), ...conditionLines(set)],
     {
       ...(picture && { hero: heroPicture(picture) }),
-      ...buttonFooter(isAskable(coupon.code) ? [button(open, brand.accent)] : []),
+      ...buttonFooter(showCouponButton(ctx, coupon.code)),
     },
   );
 }

@@ -19,16 +19,23 @@ export const worthLine = (ctx: RenderContext, set: CouponSetFacts): StyledLine =
 });
 
 /** @param size of the coupon's name. */
-export function couponHeading(
+export const couponHeading = (
   ctx: RenderContext,
   coupon: Coupon,
   set: CouponSetFacts,
   size: "lg" | "xl",
-): FlexComponent[] {
+): FlexComponent[] => [
+  worthAndEnd(ctx, coupon, set),
+  textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
+];
+
+/** The first part of the heading alone, for views that name the coupon otherwise. */
+export function worthAndEnd(
+  ctx: RenderContext,
+  coupon: Pick<Coupon, "starts_at" | "expires_at">,
+  set: CouponSetFacts,
+): FlexComponent {
   const { text, left, color } = validUntil(ctx, coupon);
   const until = [text, left].filter(Boolean).join("\n");
-  return [
-    styledLines([worthLine(ctx, set), { text: until }], { size: "xs", weight: "bold", color }),
-    textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
-  ];
+  return styledLines([worthLine(ctx, set), { text: until }], { size: "xs", weight: "bold", color });
 }

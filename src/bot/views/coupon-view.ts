@@ -17,6 +17,7 @@ import {
   optionalLine,
   palette,
   pictureUrl,
+  postbackAction,
   textLine,
 } from "./flex-components.ts";
 import { withNextSteps } from "./next-steps.ts";
@@ -34,6 +35,12 @@ export const isAskable = (text: string) =>
   text.isWellFormed() &&
   text.length <= maxCodeLength &&
   fitsPostback(checkIntent, { code: text });
+
+/** The button that opens a coupon with its code, as a list; empty for a code that doesn't fit into a button. */
+export const showCouponButton = ({ t, brand }: RenderContext, code: string): FlexComponent[] =>
+  isAskable(code)
+    ? [button(postbackAction(t("coupons.show"), checkIntent, { code }), brand.accent)]
+    : [];
 
 /** The member's usable coupon, with its QR code to scan. */
 export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFacts = {}): Message {

@@ -6,6 +6,7 @@ import {
   button,
   buttonFooter,
   flex,
+  palette,
   textLine,
   uriAction,
   coloredBox,
@@ -18,17 +19,23 @@ export const registeredIntent = "registered";
 
 /** Intents that anybody can ask for. */
 const nextSteps: readonly NextStep[] = ["contact", "language", "help"];
+/** Those that show what to join for. */
+const stepsToJoin: readonly NextStep[] = ["rewards", "campaigns", ...nextSteps];
 
-/** @param again the user has just said that they registered. */
+/**
+ * @param again the user has just said that they registered.
+ * @param goals rewards to join for, each in one line; shown to `unknown` ones.
+ */
 export function onboardingView(
   ctx: RenderContext,
   kind: Exclude<MemberLookup["kind"], "member">,
   again: boolean,
+  goals: readonly string[] = [],
 ): Message {
   const { t } = ctx;
   switch (kind) {
     case "unknown":
-      return invitation(ctx, again);
+      return invitation(ctx, again, goals);
     case "ambiguous":
       return withNextSteps(ctx, { type: "text", text: t("service.ambiguous") }, nextSteps);
     case "inactive":
@@ -39,13 +46,14 @@ export function onboardingView(
 const invitationBody = ({ t, brand }: RenderContext) =>
   brand.registerUrl ? t("join.body") : `${t("join.body")}\n${t("join.staff")}`;
 
-function invitation(ctx: RenderContext, again: boolean): Message {
+function invitation(ctx: RenderContext, again: boolean, goals: readonly string[]): Message {
   const { t, brand } = ctx;
   const title = again ? t("join.again.title") : t("join.title", { business: brand.name });
   const body = again ? t("join.again.body") : invitationBody(ctx);
+  const goalTexts = goals.length > 0 ? [t("join.rewards"), ...goals] : [];
   return withNextSteps(
     ctx,
-    flex(`${title}\n${body}`, [
+    flex([title, body, ...goalTexts].join("\n"), [
       coloredBox(
         brand.color,
         [
@@ -54,6 +62,11 @@ function invitation(ctx: RenderContext, again: boolean): Message {
             : []),
           textLine(title, { size: "lg", weight: "bold", ...(brand.logo && { margin: "md" }) }),
           textLine(body, { margin: "md", lineSpacing: "4px" }),
+          ...goalTexts.map((text, index) =>
+            index === 0
+              ? textLine(text, { size: "sm", weight: "bold", margin: "lg" })
+              : textLine(text, { size: "sm", color: palette.soft, maxLines: 2, margin: "sm" }),
+          ),
         ],
         {
           size: "mega",
@@ -66,6 +79,6 @@ function invitation(ctx: RenderContext, again: boolean): Message {
         },
       ),
     ]),
-    nextSteps,
+    stepsToJoin,
   );
 }

@@ -37,7 +37,7 @@ interface LogInChange {
 export interface Sample {
   reply: string;
   /** Who gets it, or when. */
-  kind: "intent" | "onboarding" | "failure" | "group" | "staff";
+  kind: "intent" | "onboarding" | "notice" | "failure" | "group" | "staff";
   sample: string;
   language: string;
   /** What would be sent. */

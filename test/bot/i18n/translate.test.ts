@@ -61,7 +61,8 @@ describe("message catalogues", () => {
 
   test("ICU syntax in an argument is shown as it is", () => {
     const name = "{points, plural, other {<b>}} '{' #";
-    expect(translations.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
+    const text = translations.in("en")("balance.alt", { name, points: 1, cards: "GOLD" });
+    expect(text).toBe(`You have 1 point, ${name}`);
   });
 
   test.each([

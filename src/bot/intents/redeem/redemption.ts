@@ -1,7 +1,8 @@
 /** Answers the taps on a redemption: yes, no and undo. */
 import { isPlatformFailure } from "../../../errors.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
-import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Context, Intent, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { redemptionText, rewardName } from "./question-view.ts";
@@ -29,7 +30,7 @@ export const redemption: Intent = {
       const isKept = undo !== undefined && found.state === "done" && found.failure === null;
       return found.state === "asked" || isKept
         ? expired
-        : { messages: [redemptionView(context, found)] };
+        : { messages: [await statusOf(context, found)] };
     }
     const action = { by: lineId, eventId: event.webhookEventId, at: now };
     if (yes !== undefined) {
@@ -78,7 +79,7 @@ async function unread(context: Context, asked: Redemption, error: unknown): Prom
   const { redeemer, account } = context;
   const found = (await redeemer.find(account, asked.id)) ?? asked;
   const state = found.state === "asked" ? "refused" : found.state;
-  return { messages: [redemptionView(context, { ...found, state })] };
+  return { messages: [await statusOf(context, { ...found, state })] };
 }
 
 /** Another redemption hasn't ended: one that staff have to settle may take longer than a moment. */
@@ -91,11 +92,23 @@ async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
   return { messages: [redemptionText(context, words)] };
 }
 
-function tapReply(
-  ctx: RenderContext,
+/** How it stands; a coupon with the picture and worth of its set, as far as the cached sets tell. */
+async function statusOf(
+  context: Context,
+  redemption: Redemption,
+  options: { isRepeated?: boolean } = {},
+): Promise<Message> {
+  const { couponSets, loyalty } = context;
+  const sets = redemption.state === "done" ? await couponSets.known(loyalty) : null;
+  const set = sets?.get(redemption.order.setUuid) ?? {};
+  return redemptionView(context, redemption, { ...options, set });
+}
+
+async function tapReply(
+  ctx: Context,
   tap: RedemptionTap,
   expiredKey: "redeem.expired" | "redeem.undo.expired",
-): Reply {
+): Promise<Reply> {
   const { t } = ctx;
   const text = (words: string): Reply => ({ messages: [redemptionText(ctx, words)] });
   switch (tap.kind) {
@@ -109,8 +122,8 @@ function tapReply(
       return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
     }
     case "claimed":
-      return { messages: [redemptionView(ctx, tap.redemption)], tellsOutcome: true };
+      return { messages: [await statusOf(ctx, tap.redemption)], tellsOutcome: true };
     case "already":
-      return { messages: [redemptionView(ctx, tap.redemption, { isRepeated: true })] };
+      return { messages: [await statusOf(ctx, tap.redemption, { isRepeated: true })] };
   }
 }

@@ -1,16 +1,21 @@
 /** Samples of how redemptions stand: one for each state that members see, and the redemption that staff's samples show. */
 import type { Redemption, RedemptionState, StepRecord } from "../../../store/redemptions.ts";
 import type { RenderContext, Sample } from "../../context.ts";
+import type { CouponSetFacts } from "../../views/coupon-heading.ts";
 import { redemptionText } from "./question-view.ts";
 import { redemptionView } from "./status-view.ts";
 
 export function redemptionSamples(ctx: RenderContext): Sample[] {
+  const { samplePicture: image } = ctx.images;
+  const set: CouponSetFacts = { type: "FREE_ITEM", ...(image && { image }) };
   const status = (about: string, state: RedemptionState, code?: string): Sample => ({
     name: "ordinary",
     about,
-    messages: [redemptionView(ctx, sampleRedemption(ctx, state, "Free iced latte", code))],
+    messages: [redemptionView(ctx, sampleRedemption(ctx, state, "Free iced latte", code), { set })],
   });
-  const done = (name: string) => [redemptionView(ctx, sampleRedemption(ctx, "done", name))];
+  const done = (name: string) => [
+    redemptionView(ctx, sampleRedemption(ctx, "done", name), { set }),
+  ];
   return [
     { name: "ordinary", messages: done("Free iced latte") },
     status("checking", "giving"),

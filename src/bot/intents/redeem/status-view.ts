@@ -3,15 +3,18 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { isUndo, isUndoable } from "../../../store/redemption-rules.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
+import { worthAndEnd, type CouponSetFacts } from "../../views/coupon-heading.ts";
 import { validUntil } from "../../views/coupon-text.ts";
-import { checkIntent, isAskable } from "../../views/coupon-view.ts";
+import { showCouponButton } from "../../views/coupon-view.ts";
 import {
   button,
   buttonFooter,
   coloredBox,
   flex,
+  heroPicture,
   optionalLine,
   palette,
+  pictureUrl,
   postbackAction,
   textLine,
 } from "../../views/flex-components.ts";
@@ -19,11 +22,13 @@ import { withNextSteps } from "../../views/next-steps.ts";
 import { redemptionText, rewardName } from "./question-view.ts";
 import { redemptionIntent } from "./redemption-intent.ts";
 
-/** @param isRepeated whether it is shown to somebody who taps again. */
+/**
+ * @param options `isRepeated`: whether it is shown to somebody who taps again. `set`: what is known of the coupon's set.
+ */
 export function redemptionView(
   ctx: RenderContext,
   redemption: Redemption,
-  { isRepeated = false }: { isRepeated?: boolean } = {},
+  { isRepeated = false, set = {} }: { isRepeated?: boolean; set?: CouponSetFacts } = {},
 ): Message {
   const { t } = ctx;
   const { points } = redemption.order;
@@ -42,7 +47,7 @@ export function redemptionView(
     case "refused":
       return text(sentences(refusalText(ctx, redemption), t("redeem.untouched")));
     case "done":
-      return doneView(ctx, redemption, isRepeated);
+      return doneView(ctx, redemption, isRepeated, set);
     case "voiding_coupon":
       return text(t("redeem.undoing", { reward, points }));
     case "refunding":
@@ -82,10 +87,16 @@ function refusalText(ctx: RenderContext, { failure, order }: Redemption): string
 const undoFailure = ({ t }: RenderContext, { failure }: Redemption): string =>
   failure === null ? "" : t(failure.code === "COUPON_USED" ? "redeem.used" : "redeem.notUndone");
 
-function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolean): Message {
-  const { t, brand, now } = ctx;
+/** The coupon that was redeemed, as a coupon is shown, with what it has cost and the way back. */
+function doneView(
+  ctx: RenderContext,
+  redemption: Redemption,
+  isRepeated: boolean,
+  set: CouponSetFacts,
+): Message {
+  const { t, images, now } = ctx;
   const { id, order, steps } = redemption;
-  const { coupons } = (steps.give?.done ?? {}) as { coupons?: { code: string }[] };
+  const { coupons } = (steps.give?.done ?? {}) as { coupons?: GivenCoupon[] };
   const { balance } = (steps.burn?.done ?? {}) as { balance?: number };
   const [coupon] = coupons ?? [];
   const reward = rewardName(ctx, order.set);
@@ -96,48 +107,39 @@ function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolea
       ? t("redeem.spent", { points: order.points })
       : t("redeem.left", { points: order.points, balance });
   const isUsed = redemption.failure?.code === "COUPON_USED";
-  const validity = coupon && !isUsed ? validUntil(ctx, couponOfSet(coupon, order)).text : "";
-  const undoable = isUndoable(redemption, now) && failure === "" ? [t("redeem.undoable")] : [];
-  const lines = [validity, spent, ...undoable].filter(Boolean);
+  const usable = isUsed ? undefined : coupon;
+  const canUndo = isUndoable(redemption, now);
+  const lines = [spent, canUndo && failure === "" ? t("redeem.undoable") : ""].filter(Boolean);
   const color = failure ? palette.soon : palette.done;
-  const buttons = [
-    ...(coupon && !isUsed && isAskable(coupon.code)
-      ? [
-          button(
-            postbackAction(t("coupons.show"), checkIntent, { code: coupon.code }),
-            brand.accent,
-          ),
-        ]
-      : []),
-    ...(isUndoable(redemption, now) && !isUsed
-      ? [button(postbackAction(t("redeem.undo"), redemptionIntent, { undo: id }))]
-      : []),
-  ];
-  const message = flex([title, coupon?.code ?? "", ...lines].filter(Boolean).join("\n"), [
+  const picture = usable ? pictureUrl(images, set.image) : null;
+  const undo = postbackAction(t("redeem.undo"), redemptionIntent, { undo: id });
+  const validity = usable ? validUntil(ctx, usable).text : "";
+  const altText = [title, coupon?.code ?? "", validity, ...lines].filter(Boolean).join("\n");
+  const message = flex(altText, [
     coloredBox(
       color,
       [
-        textLine(title, { weight: "bold", color }),
+        ...(usable ? [worthAndEnd(ctx, usable, set)] : []),
+        textLine(title, { size: "lg", weight: "bold", color, margin: "sm" }),
+        ...(failure ? [textLine(reward, { weight: "bold", margin: "sm" })] : []),
         ...optionalLine(coupon?.code ?? "", { size: "lg", weight: "bold", margin: "md" }),
         ...lines.map((line) => textLine(line, { size: "sm", color: palette.soft, margin: "sm" })),
       ],
       {
         size: "mega",
-        ...buttonFooter(buttons),
+        ...(picture && { hero: heroPicture(picture) }),
+        ...buttonFooter([
+          ...(usable ? showCouponButton(ctx, usable.code) : []),
+          ...(canUndo && !isUsed ? [button(undo)] : []),
+        ]),
       },
     ),
   ]);
   return withNextSteps(ctx, message, ["coupons", "rewards", "balance", "history", "help"]);
 }
 
-/** The given coupon as the views of coupons need it. */
-const couponOfSet = (
-  coupon: { code: string; uuid?: string; expires_at?: string },
-  { set, setUuid }: Redemption["order"],
-) => ({
-  uuid: "",
-  ...coupon,
-  coupon_set_name: set,
-  coupon_set_uuid: setUuid,
-  status: "GIVEN" as const,
-});
+/** What the store keeps of the given coupon. */
+interface GivenCoupon {
+  code: string;
+  expires_at?: string;
+}

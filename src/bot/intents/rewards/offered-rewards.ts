@@ -1,4 +1,4 @@
-/** Finds the rewards that a member can redeem now, and whether there are any at all. */
+/** Finds the rewards that a member can redeem now, and those that are known without asking the platform. */
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
@@ -43,14 +43,32 @@ export async function readOfferedRewards(
   return { rewards: inOrder(rewards, fundsOf(profile.cards).most), isComplete: list.isComplete };
 }
 
-/** Whether any reward is offered, as far as the cached coupon sets tell. Never fails on the platform. */
-export async function offersRewards(context: Context): Promise<boolean> {
+/**
+ * The rewards that are offered, as far as the cached coupon sets tell, in the order for somebody without points. Never
+ * fails on the platform.
+ * @param profile leaves out what this member has redeemed as often as one may. What the platform lets one member have
+ * isn't known without a call of it.
+ */
+export async function knownRewards(
+  context: Context,
+  profile: MemberProfile | null,
+): Promise<readonly Reward[]> {
   const { couponSets, loyalty, rewardPrices } = context;
   const sets = [...(await couponSets.known(loyalty)).values()];
-  if (sets.length === 0) return false;
+  if (sets.length === 0) return [];
   const termsOf = await rewardPrices.read();
-  return sets.some((set) => offeredTerms(context, set, termsOf) !== null);
+  const offered = sets.flatMap((set): Reward[] => {
+    const terms = offeredTerms(context, set, termsOf);
+    return terms ? [{ set, terms }] : [];
+  });
+  return inOrder(profile ? await withinRedemptionLimits(context, profile, offered) : offered, 0);
 }
+
+/** The cheapest reward that costs more than these points, the first of several; undefined when none does. */
+export const nextReward = (rewards: readonly Reward[], points: number): Reward | undefined =>
+  rewards
+    .filter(({ terms }) => terms.points > points)
+    .toSorted((one, other) => one.terms.points - other.terms.points)[0];
 
 /** The terms of a set that members are offered; null for one that has no price, is hidden or can't be given now. */
 function offeredTerms(

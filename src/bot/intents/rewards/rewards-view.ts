@@ -13,7 +13,6 @@ import {
   buttonFooter,
   clip,
   coloredBox,
-  column,
   flex,
   heroPicture,
   nextPageBubble,
@@ -25,6 +24,7 @@ import {
   type StyledLine,
   textLine,
 } from "../../views/flex-components.ts";
+import { missingPoints } from "../../views/missing-points.ts";
 import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
 import { paginate } from "../../views/paginate.ts";
 import { redeemIntent } from "../redeem/redemption-intent.ts";
@@ -40,39 +40,42 @@ const maxDescriptionLength = 120;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "help"];
 const nextStepsWithoutRewards: readonly NextStep[] = ["campaigns", "coupons", "balance", "help"];
 
-/** @param funds what the member can pay with. @param page from 1; past the end, the last page. */
+/**
+ * @param funds what the member can pay with; null for who isn't a member, who is shown no more than the prices.
+ * @param page from 1; past the end, the last page.
+ */
 export function rewardsView(
   ctx: RenderContext,
   { rewards, isComplete }: OfferedRewards,
-  funds: Funds,
+  funds: Funds | null,
   page: number,
 ): Message[] {
   const { t } = ctx;
   if (rewards.length === 0) {
     const empty: Message = { type: "text", text: t("rewards.empty") };
-    return [withNextSteps(ctx, empty, nextStepsWithoutRewards)];
+    return [withNextSteps(ctx, empty, funds ? nextStepsWithoutRewards : [])];
   }
   const { shown, ...pages } = paginate(rewards, page, pageSize);
-  const rewardTexts = shown.map(({ set, terms }) =>
-    t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points }),
-  );
-  const message = flex(t("rewards.alt", { rewards: altEntries(rewardTexts) }), [
+  const rewardTexts = altEntries(shown.map((reward) => pricedName(ctx, reward)));
+  const message = flex(t("rewards.alt", { rewards: rewardTexts }), [
     ...shown.map((reward) => rewardBubble(ctx, reward, funds)),
     ...nextPageBubble(rewardsIntent, (left) => t("rewards.more", left), pages),
   ]);
-  const list = withNextSteps(ctx, message, nextSteps);
+  const list = withNextSteps(ctx, message, funds ? nextSteps : []);
   return isComplete ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
 }
 
-function rewardBubble(
-  ctx: RenderContext,
-  { set, terms }: Reward,
-  { most, isKnown }: Funds,
-): FlexBubble {
+/** A reward in one line, with its price. */
+export const pricedName = (ctx: RenderContext, { set, terms }: Reward): string =>
+  ctx.t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points });
+
+function rewardBubble(ctx: RenderContext, { set, terms }: Reward, funds: Funds | null): FlexBubble {
   const { t, brand, images } = ctx;
   const picture = pictureUrl(images, set.image);
   const details = { set: set.uuid };
-  const isAffordable = terms.points <= most && fitsPostback(redeemIntent, details);
+  const price = terms.points;
+  const isAffordable = funds !== null && price <= funds.most && fitsPostback(redeemIntent, details);
+  const isMissing = funds !== null && price > funds.most && funds.isKnown;
   return coloredBox(
     brand.color,
     [
@@ -83,12 +86,18 @@ function rewardBubble(
         maxLines: 3,
         margin: "md",
       }),
-      textLine(t("rewards.price", { points: terms.points }), {
+      textLine(t("rewards.price", { points: price }), {
         size: "xl",
         weight: "bold",
         margin: "lg",
       }),
-      ...(terms.points > most && isKnown ? missingPoints(ctx, terms.points, most) : []),
+      ...(isMissing
+        ? missingPoints(
+            ctx,
+            { price, points: funds.most },
+            t("rewards.missing", { points: price - funds.most }),
+          )
+        : []),
     ],
     {
       ...(picture && { hero: heroPicture(picture) }),
@@ -113,18 +122,4 @@ function factLines(ctx: RenderContext, set: CouponSet): FlexComponent[] {
   ];
   const isKnown = lines.some(({ text }) => text.trim());
   return isKnown ? [styledLines(lines, { size: "xs", color: palette.soft })] : [];
-}
-
-/** How many points are missing, in words and as a bar. */
-function missingPoints(ctx: RenderContext, price: number, points: number): FlexComponent[] {
-  const { t, brand } = ctx;
-  const share = Math.floor((100 * Math.max(0, points)) / price);
-  const bar = column(
-    share > 0
-      ? [column([], { backgroundColor: brand.color, height: "6px", width: `${share}%` })]
-      : [],
-    { backgroundColor: palette.line, height: "6px", cornerRadius: "md", margin: "md" },
-  );
-  const missing = t("rewards.missing", { points: price - points });
-  return [bar, textLine(missing, { size: "sm", color: palette.soft, margin: "sm" })];
 }

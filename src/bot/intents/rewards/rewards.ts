@@ -1,13 +1,13 @@
 /** Answers "what can I get for my points?": the rewards that can be redeemed now, the affordable ones first. */
 import { fundsOf, type Funds } from "../../../loyalty/points.ts";
-import type { CouponSet } from "../../../loyalty/contract.ts";
-import type { Intent, RenderContext } from "../../context.ts";
+import type { Intent } from "../../context.ts";
 import { noCardText } from "../../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../../routing/phrases.ts";
 import { pageIn } from "../../routing/postback.ts";
-import { readOfferedRewards, type OfferedRewards } from "./offered-rewards.ts";
+import { knownRewards, readOfferedRewards } from "./offered-rewards.ts";
 import { rewardsView } from "./rewards-view.ts";
+import { longestRewards, sampleRewards } from "./samples.ts";
 
 export const rewards: Intent = {
   name: "rewards",
@@ -78,71 +78,31 @@ export const rewards: Intent = {
       messages: rewardsView(context, offered, fundsOf(profile.cards), pageIn(context.details)),
     };
   },
+  async forStrangers(context) {
+    const rewards = await knownRewards(context, null);
+    const offered = { rewards, isComplete: true };
+    return rewardsView(context, offered, null, pageIn(context.details));
+  },
   samples: (ctx) => [
-    { name: "ordinary", messages: rewardsView(ctx, sample(ctx, 3), sampleFunds(1250), 1) },
+    { name: "ordinary", messages: rewardsView(ctx, sampleRewards(ctx, 3), sampleFunds(1250), 1) },
     {
       name: "ordinary",
       about: "partial",
-      messages: rewardsView(ctx, { ...sample(ctx, 2), isComplete: false }, sampleFunds(180), 1),
+      messages: rewardsView(
+        ctx,
+        { ...sampleRewards(ctx, 2), isComplete: false },
+        sampleFunds(180),
+        1,
+      ),
     },
-    { name: "empty", messages: rewardsView(ctx, sample(ctx, 0), sampleFunds(0), 1) },
-    { name: "longest", messages: rewardsView(ctx, longestSample(ctx), sampleFunds(999_999), 1) },
+    {
+      name: "ordinary",
+      about: "stranger",
+      messages: rewardsView(ctx, sampleRewards(ctx, 3), null, 1),
+    },
+    { name: "empty", messages: rewardsView(ctx, sampleRewards(ctx, 0), sampleFunds(0), 1) },
+    { name: "longest", messages: rewardsView(ctx, longestRewards(ctx), sampleFunds(999_999), 1) },
   ],
 };
 
 const sampleFunds = (most: number): Funds => ({ most, isKnown: true });
-
-/** A reward made of these values. */
-function sampleReward(
-  ctx: RenderContext,
-  points: number,
-  values: Partial<CouponSet>,
-): OfferedRewards["rewards"][number] {
-  const { samplePicture: image } = ctx.images;
-  const set: CouponSet = {
-    uuid: "sample",
-    name: "Free iced latte",
-    description: "One iced latte of any size.",
-    type: "FREE_ITEM",
-    source: "AUTO_GENERATE",
-    status: "ACTIVE",
-    validity: { mode: "DAYS_AFTER_GIVE", days: 30 },
-    limit: {},
-    count: { total: 0, pending: 0, given: 0, used: 0, voided: 0 },
-    ...(image && { image }),
-    ...values,
-  };
-  const plain = { order: null, hidden: false, limitPerMember: null };
-  return { set, terms: { points, source: "platform", ...plain } };
-}
-
-function sample(ctx: RenderContext, count: number): OfferedRewards {
-  const stock = { total: 50, pending: 3, given: 47, used: 0, voided: 0 };
-  const all = [
-    sampleReward(ctx, 200, {}),
-    sampleReward(ctx, 500, {
-      name: "50 THB off",
-      description: "50 THB off any order from 150 THB.",
-      type: "DISCOUNT_AMOUNT",
-      value: 50,
-      source: "GENERATE",
-      count: stock,
-    }),
-    sampleReward(ctx, 2000, {
-      name: "Cake half price",
-      description: "",
-      type: "DISCOUNT_PERCENT",
-      value: 50,
-      validity: { mode: "FIXED", end_on: new Date(ctx.now).toISOString().slice(0, 10) },
-    }),
-  ];
-  return { rewards: all.slice(0, count), isComplete: true };
-}
-
-function longestSample(ctx: RenderContext): OfferedRewards {
-  const long = "Wolfeschlegelstein".repeat(20);
-  const all = Array.from({ length: 25 }, () =>
-    sampleReward(ctx, 1_000_000_000, { name: long, description: long }),
-  );
-  return { rewards: all, isComplete: true };
-}

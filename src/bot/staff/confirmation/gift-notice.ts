@@ -1,16 +1,30 @@
-/** Tells a member of a gift, as far as it can still be used at that moment. */
+/** Shows a member a gift as a coupon, as far as it can still be used at that moment. */
 import { deadline, type Clock } from "../../../clock.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { soonestFirst } from "../../../loyalty/available-coupons.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
-import type { RenderContext } from "../../context.ts";
-import { isAvailable } from "../../views/coupon-text.ts";
-import { clip } from "../../views/flex-components.ts";
+import type { RenderContext, Sample } from "../../context.ts";
+import { couponHeading, type CouponSetFacts } from "../../views/coupon-heading.ts";
+import { isAvailable, validUntil } from "../../views/coupon-text.ts";
+import { showCouponButton } from "../../views/coupon-view.ts";
+import {
+  button,
+  buttonFooter,
+  clip,
+  coloredBox,
+  flex,
+  heroPicture,
+  pictureUrl,
+  postbackAction,
+  textLine,
+} from "../../views/flex-components.ts";
+import { sampleCoupons } from "../../views/sample-data.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
-import { text } from "../staff-views.ts";
 import { orLater } from "./attempt.ts";
 
 /** Time limit for the look at the coupons: the reply waits for it. */
@@ -19,7 +33,8 @@ const maxLookMs = 3000;
 const operation = "getGiveCouponHistory";
 
 export interface GiftServices {
-  loyalty: Pick<LoyaltyClient, typeof operation>;
+  loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
+  couponSets: Pick<CouponSetCache, "known">;
   clock: Clock;
 }
 
@@ -28,7 +43,7 @@ export interface GiftServices {
  * the platform fails to say so.
  */
 export async function giftView(
-  { t, now, timeZone }: RenderContext,
+  ctx: RenderContext,
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
   confirmation: Confirmation,
   services: GiftServices,
@@ -37,17 +52,63 @@ export async function giftView(
   // An undo has taken some of the coupons back.
   const given = Math.min(quantity, gifts);
   if (state === "undone" || given === 0) return null;
-  const usable = await countUsable(confirmation, { now, timeZone }, services).catch(orLater);
+  const usable = await readUsable(confirmation, ctx, services).catch(orLater);
   if (usable === "later") return "later";
-  const count = Math.min(given, usable);
-  return count === 0 ? null : text(t("staff.gift.notice", { count, set: clip(name, 100) }));
+  const [coupon] = soonestFirst(usable, ctx.timeZone);
+  if (!coupon) return null;
+  const sets = await services.couponSets.known(services.loyalty);
+  const count = Math.min(given, usable.length);
+  return giftCard(ctx, { name, count, coupon, set: sets.get(coupon.coupon_set_uuid) ?? {} });
 }
 
-async function countUsable(
+interface Gift {
+  /** What staff gave, as it was called then. */
+  name: string;
+  /** How many coupons of it can be used. */
+  count: number;
+  /** The one of them that ends soonest. */
+  coupon: Coupon;
+  set: CouponSetFacts;
+}
+
+/** One coupon with its picture, worth and end; of several, the list has the others. */
+function giftCard(ctx: RenderContext, { name, count, coupon, set }: Gift): Message {
+  const { t, brand, images } = ctx;
+  const notice = t("staff.gift.notice", { count, set: clip(name, 100) });
+  const picture = pictureUrl(images, set.image);
+  return flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
+    coloredBox(
+      brand.color,
+      [...couponHeading(ctx, coupon, set, "lg"), textLine(notice, { size: "sm", margin: "md" })],
+      {
+        size: "mega",
+        ...(picture && { hero: heroPicture(picture) }),
+        ...buttonFooter([
+          ...showCouponButton(ctx, coupon.code),
+          ...(count > 1 ? [button(postbackAction(t("coupons.label"), "coupons"))] : []),
+        ]),
+      },
+    ),
+  ]);
+}
+
+export function giftSamples(ctx: RenderContext): Sample[] {
+  const { samplePicture: image } = ctx.images;
+  const set: CouponSetFacts = { type: "FREE_ITEM", ...(image && { image }) };
+  const card = (name: string, count: number) =>
+    sampleCoupons(ctx, 1, name).map((coupon) => giftCard(ctx, { name, count, coupon, set }));
+  return [
+    { name: "ordinary", messages: card("Free iced latte", 1) },
+    { name: "ordinary", about: "several", messages: card("Free iced latte", 3) },
+    { name: "longest", messages: card("Wolfeschlegelstein".repeat(20), 1_000) },
+  ];
+}
+
+async function readUsable(
   confirmation: Confirmation,
   moment: Pick<RenderContext, "now" | "timeZone">,
   { loyalty, clock }: GiftServices,
-): Promise<number | "later"> {
+): Promise<readonly Coupon[] | "later"> {
   const memberUuid = confirmation.memberUuid ?? "";
   const isOurs = isOfGift(confirmation);
   const isWanted = (coupon: Coupon) => isOurs(coupon) && isAvailable(coupon, memberUuid, moment);
@@ -63,7 +124,7 @@ async function countUsable(
       signal: limit.signal,
     },
   );
-  return rows.length > 0 || isComplete ? rows.length : "later";
+  return rows.length > 0 || isComplete ? rows : "later";
 }
 
 /** By the coupons' ids; of a gift that a person settled only the set is known. */

@@ -79,7 +79,10 @@ export function createNoticeReader(
     if (!redemption) return null;
     if (!isKnownRedemption(redemption)) return "foreign";
     if (redemption.asker === redemption.lineId) {
-      return memberView(stored, redemption.memberUuid, () => redemptionView(ctx, redemption));
+      return memberView(stored, redemption.memberUuid, async () => {
+        const sets = await options.couponSets.known(options.loyalty);
+        return redemptionView(ctx, redemption, { set: sets.get(redemption.order.setUuid) ?? {} });
+      });
     }
     if (!(await mayRead(stored, "redeem"))) return null;
     return redemptionResult(ctx, redemption, null);
