@@ -26,7 +26,7 @@ const answers: [label: string, text: string, labels: string[]][] = [
   ["olivia", "campaigns", ["Coupons", "Points", "Card", "History", "Help"]],
   ["hina", "クーポン", ["会員証", "ポイント交換", "ポイント", "キャンペーン", "履歴", "ヘルプ"]],
   ["olivia", "check NOBODYS-1", ["Coupons", "Check a code", "Campaigns", "Contact us", "Help"]],
-  ["stranger", "points", ["Contact us", "Language", "Help"]],
+  ["stranger", "points", ["Redeem points", "Campaigns", "Contact us", "Language", "Help"]],
   ["inactive", "แต้ม", ["ติดต่อเรา", "ภาษา", "ช่วยเหลือ"]],
 ];
 test("answers and refusals offer what fits them, all of which is answered", async () => {
@@ -35,7 +35,9 @@ test("answers and refusals offer what fits them, all of which is answered", asyn
     const offered = quickReplies(await world.sendText(label, text));
     expect([...offered.keys()], `${label}: ${text}`).toEqual(labels);
     for (const data of offered.values()) {
-      expect(await world.tapButton(label, data), `for ${data}`).toHaveLength(1);
+      const messages = await world.tapButton(label, data);
+      // Who isn't a member is shown how to join behind what there is.
+      expect(messages.length, `for ${data}`).toBeOneOf(label === "stranger" ? [1, 2] : [1]);
     }
   }
 });

@@ -140,7 +140,7 @@ function balanceView(
     return withNextSteps(ctx, message, stepsWithoutCard);
   }
   const { shown, ...pages } = paginate(cards, page, pageSize);
-  const altText = [pointsText(ctx, profile, shown), note].filter(Boolean).join("\n");
+  const altText = [note, pointsText(ctx, profile, shown)].filter(Boolean).join("\n");
   const message = flex(altText, [
     ...shown.map((card) => cardBubble(ctx, card, profile, { note, rewards })),
     ...nextPageBubble(balance.name, (left) => t("balance.more", left), pages),

@@ -50,6 +50,7 @@ function marksIn(json: string): Set<MessageKey> {
 const readers: Readonly<Record<CatalogueKind, string>> = {
   intent: "Members read it",
   onboarding: "People who haven’t joined read it",
+  notice: "Members read it after staff have done something,",
   failure: "Members read it when something fails,",
   group: "Groups read it",
   staff: "Staff read it",

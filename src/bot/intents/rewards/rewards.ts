@@ -4,6 +4,7 @@ import type { Intent } from "../../context.ts";
 import { noCardText } from "../../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../../routing/phrases.ts";
+import { onboardingView } from "../../views/onboarding.ts";
 import { pageIn } from "../../routing/postback.ts";
 import { knownRewards, readOfferedRewards } from "./offered-rewards.ts";
 import { rewardsView } from "./rewards-view.ts";
@@ -98,7 +99,10 @@ export const rewards: Intent = {
     {
       name: "ordinary",
       about: "stranger",
-      messages: rewardsView(ctx, sampleRewards(ctx, 3), null, 1),
+      messages: [
+        ...rewardsView(ctx, sampleRewards(ctx, 3), null, 1),
+        onboardingView(ctx, "unknown", false),
+      ],
     },
     { name: "empty", messages: rewardsView(ctx, sampleRewards(ctx, 0), sampleFunds(0), 1) },
     { name: "longest", messages: rewardsView(ctx, longestRewards(ctx), sampleFunds(999_999), 1) },

@@ -13,16 +13,15 @@ import { couponHeading, type CouponSetFacts } from "../../views/coupon-heading.t
 import { isAvailable, validUntil } from "../../views/coupon-text.ts";
 import { showCouponButton } from "../../views/coupon-view.ts";
 import {
-  button,
   buttonFooter,
   clip,
   coloredBox,
   flex,
   heroPicture,
   pictureUrl,
-  postbackAction,
   textLine,
 } from "../../views/flex-components.ts";
+import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
 import { orLater } from "./attempt.ts";
@@ -76,20 +75,18 @@ function giftCard(ctx: RenderContext, { name, count, coupon, set }: Gift): Messa
   const { t, brand, images } = ctx;
   const notice = t("staff.gift.notice", { count, set: clip(name, 100) });
   const picture = pictureUrl(images, set.image);
-  return flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
+  const message = flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
     coloredBox(
       brand.color,
       [...couponHeading(ctx, coupon, set, "lg"), textLine(notice, { size: "sm", margin: "md" })],
       {
         size: "mega",
         ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter([
-          ...showCouponButton(ctx, coupon.code),
-          ...(count > 1 ? [button(postbackAction(t("coupons.label"), "coupons"))] : []),
-        ]),
+        ...buttonFooter(showCouponButton(ctx, coupon.code)),
       },
     ),
   ]);
+  return withNextSteps(ctx, message, ["coupons", "balance", "help"]);
 }
 
 export function giftSamples(ctx: RenderContext): Sample[] {

@@ -16,6 +16,7 @@ export interface GalleryContent extends GalleryPage {
 const kinds: Record<Sample["kind"], string> = {
   intent: "Asked by members",
   onboarding: "To whom we don’t know",
+  notice: "After staff have done something",
   failure: "When something fails",
   group: "In groups",
   staff: "To staff",
