@@ -37,7 +37,7 @@ export const th: Catalogue = {
   "balance.alt": "คุณ{name}มี {points, number} แต้มค่ะ",
   "balance.alt.nameless": "คุณมี {points, number} แต้มค่ะ",
   "balance.alt.card": "{card} {points, number} แต้ม",
-  "balance.goal": "ขาดอีก {points, number} แต้ม แลก {reward} ได้",
+  "balance.goal": "อีก {points, number} แต้ม แลก {reward} ได้",
   "balance.enough": "มีแต้มพอแลกได้ {count, number} รายการ",
   "balance.points": "แต้ม",
   "balance.unread": "ตอนนี้ยังแสดงแต้มของบัตรนี้ไม่ได้ค่ะ",
