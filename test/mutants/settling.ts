@@ -147,7 +147,7 @@ export const settlingFaults: readonly Fault[] = [
   {
     name: "gift: one that can't be used any more is told",
     file: "src/bot/staff/confirmation/gift-notice.ts",
-    from: "const count = Math.min(given, usable);",
+    from: "const count = Math.min(given, usable.length);",
     to: "const count = given;",
     tests: ["stories/gift-notice.test.ts"],
   },

@@ -197,7 +197,7 @@ export const faults: readonly PlantedFault[] = [
     name: "a member is told that a reward is redeemed while the coupon is being given",
     file: "src/bot/intents/redeem/status-view.ts",
     from: '    case "giving":\n      return text(t("redeem.checking", { reward }));\n',
-    to: '      return text(t("redeem.checking", { reward }));\n    case "giving":\n      return doneView(ctx, redemption, isRepeated);\n',
+    to: '      return text(t("redeem.checking", { reward }));\n    case "giving":\n      return doneView(ctx, redemption, isRepeated, set);\n',
   },
   {
     name: "a member is told that points are untouched while they may be burned",
