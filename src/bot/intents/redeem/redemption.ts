@@ -95,13 +95,13 @@ async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
 /** How it stands; a coupon with the picture and worth of its set, as far as the cached sets tell. */
 async function statusOf(
   context: Context,
-  redemption: Redemption,
+  found: Redemption,
   options: { isRepeated?: boolean } = {},
 ): Promise<Message> {
   const { couponSets, loyalty } = context;
-  const sets = redemption.state === "done" ? await couponSets.known(loyalty) : null;
-  const set = sets?.get(redemption.order.setUuid) ?? {};
-  return redemptionView(context, redemption, { ...options, set });
+  const sets = found.state === "done" ? await couponSets.known(loyalty) : null;
+  const set = sets?.get(found.order.setUuid) ?? {};
+  return redemptionView(context, found, { ...options, set });
 }
 
 async function tapReply(

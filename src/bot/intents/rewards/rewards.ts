@@ -80,8 +80,7 @@ export const rewards: Intent = {
     };
   },
   async forStrangers(context) {
-    const rewards = await knownRewards(context, null);
-    const offered = { rewards, isComplete: true };
+    const offered = { rewards: await knownRewards(context, null), isComplete: true };
     return rewardsView(context, offered, null, pageIn(context.details));
   },
   samples: (ctx) => [
