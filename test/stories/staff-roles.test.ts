@@ -41,7 +41,7 @@ const answers: Readonly<Record<string, readonly [written: string, answer: RegExp
   audit: ["/audit", /Nothing has been done yet/],
   staff: ["/staff", /Staff/],
   studio: ["/studio", /works once/],
-  invite: ["/invite king", /name a role/],
+  invite: ["/invite king", /Which role/],
   remove: ["/remove Nobody", /no staff member called/],
   join: ["/join WRONGCODE1", /isn’t valid|already an owner/],
   cancel: ["/cancel", /no open question/],
@@ -175,7 +175,7 @@ test("/check, /use and /ungift find no coupon for text that can't be a code", as
       expect(await replyTo("manager", `/${name} "${code}"`), `for ${name}`).toMatch(/no coupon/);
     }
     // What nobody sees is nothing.
-    expect(await replyTo("manager", `/${name} "\uFEFF"`), `for ${name}`).toContain(`/${name} <`);
+    expect(await replyTo("manager", `/${name} "\uFEFF"`), `for ${name}`).toContain("Which coupon?");
   }
 });
 

@@ -39,13 +39,12 @@ export function devCommandTable(
 const asCommand = (devContext: DevContext): Command => ({
   name: "as",
   roles: "anyone",
-  parameters: [{ name: "who", is: "rest", optional: true, shown: "<who>" }],
+  parameters: [{ name: "who", is: "rest", ask: "dev.as.usage" }],
   confirm: false,
   helpKey: "dev.help.as",
   async run(ctx) {
     const { args, colleague, staffContext, t } = ctx;
-    const { who } = args;
-    if (!who) return { messages: [text(t("dev.as.usage"))] };
+    const { who = "" } = args;
     if (who.toLowerCase() === "nobody") {
       staffContext.dialogue.actAs({ as: "nobody" });
       return { messages: [text(t("dev.as.nobody"))] };
@@ -90,8 +89,8 @@ const preview: Command = {
   name: "preview",
   roles: "anyone",
   parameters: [
-    { name: "reply", is: "word", optional: true, shown: "<reply>" },
-    { name: "language", is: "rest", optional: true },
+    { name: "reply", is: "word" },
+    { name: "language", is: "rest" },
   ],
   confirm: false,
   helpKey: "dev.help.preview",

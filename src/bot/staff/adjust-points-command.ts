@@ -25,15 +25,14 @@ export const adjustPointsCommand = (
   name,
   roles,
   parameters: [
-    { name: "card", is: "person" },
-    { name: "points", is: "whole" },
-    { name: "ref", is: "rest", optional: true },
+    { name: "card", is: "person", ask: "staff.which.card" },
+    { name: "points", is: "whole", ask: askPoints },
+    { name: "ref", is: "rest" },
   ],
   confirm: true,
   helpKey: `staff.help.${name}`,
   async run(ctx) {
     const { args, t } = ctx;
-    if (args["points"] === undefined) return askPoints(ctx);
     const read = readCount(ctx, "points", maxPoints);
     if ("reply" in read) return read.reply;
     const { count: points } = read;
@@ -92,7 +91,7 @@ async function askToAdjust(
   );
 }
 
-/** Asks how many points, when a button named the card only. */
+/** Asks how many points, and says what there are. */
 async function askPoints(ctx: CommandContext): Promise<Reply> {
   const { t } = ctx;
   const found = await oneCard(ctx, "card");

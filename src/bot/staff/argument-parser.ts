@@ -1,11 +1,29 @@
 /** Parses the text after a command's name into named arguments. Pure. */
 import { asciiDigits, plainNumber } from "../../text/digits.ts";
+import type { Reply } from "../context.ts";
+import type { MessageKey } from "../i18n/message-keys.ts";
+import type { Translate } from "../i18n/translate.ts";
+import type { CommandContext } from "./command.ts";
+
+/** A word of usage lines, by the message that has it. */
+type ParameterWord = MessageKey extends infer Key
+  ? Key extends `staff.parameter.${infer Word}`
+    ? Word
+    : never
+  : never;
+
+/** A question without details. */
+export type WhichKey = Extract<MessageKey, `staff.which.${string}` | "dev.as.usage">;
 
 export interface Parameter {
-  name: string;
-  optional?: boolean;
-  /** How `/help` shows it; its name in brackets by default. */
-  shown?: string;
+  name: ParameterWord;
+  /** The word that usage lines have for it; its name by default. */
+  word?: ParameterWord;
+  /**
+   * How a command that lacks it asks for it: a question, or a reply with a list or facts, of which the buttons
+   * run the command with this argument, too. Absent for a parameter that the command does without.
+   */
+  ask?: WhichKey | ((ctx: CommandContext) => Promise<Reply> | Reply);
   /**
    * `word`: one word, or several in quotes. `person`: a word, a phone or card number in groups, or a name
    * of several words when only optional parameters follow. `whole`: a whole number, not yet parsed. `rest`:
@@ -53,13 +71,16 @@ export function unquoted(text: string): string {
   return quoted?.rest === "" ? quoted.inner : text.trim();
 }
 
-/** The usage text of parameters, such as `<set> <who> [quantity]`. */
-export const usageOf = (parameters: readonly Parameter[]): string =>
+/** The usage text of parameters in the reader's language, such as `<set> <who> [quantity]`. */
+export const usageOf = (t: Translate, parameters: readonly Parameter[]): string =>
   parameters
-    .map(({ name, optional, shown }) => shown ?? (optional ? `[${name}]` : `<${name}>`))
+    .map(({ name, word = name, ask }) => {
+      const shown = t(`staff.parameter.${word}`);
+      return ask ? `<${shown}>` : `[${shown}]`;
+    })
     .join(" ");
 
-/** @returns the arguments by name; null when a required one is missing or text is left over. */
+/** @returns the arguments by name, without those that nothing is written for; null when text is left over. */
 export function parseArguments(
   parameters: readonly Parameter[],
   text: string,
@@ -72,7 +93,6 @@ export function parseArguments(
         ? takeRest(remaining, text)
         : takeValue(parameter, remaining, parameters.slice(index + 1));
     if (value) values[parameter.name] = value;
-    else if (!parameter.optional) return null;
   }
   return remaining.length > 0 ? null : values;
 }
@@ -109,7 +129,7 @@ function takeValue({ is }: Parameter, remaining: Word[], following: readonly Par
       take();
     return plainNumber(taken.join(" "));
   }
-  if (following.every(({ optional }) => optional)) {
+  if (following.every(({ ask }) => !ask)) {
     const last = remaining.at(-1);
     const reserved = following.length > 0 && last && isNumeric(last.text) ? 1 : 0;
     while (remaining.length > reserved) take();
@@ -140,7 +160,7 @@ function continuesNumber(
   const digits = number.replace(/\D/g, "").length;
   const fullLength = number.startsWith("00") ? 12 : /^[+0]/.test(number) ? 10 : 12;
   // The last group may be a quantity or points: it is when a required parameter follows, or it is short.
-  const isReserved = following.some(({ optional }) => !optional) && remaining.length === 1;
+  const isReserved = following.some(({ ask }) => ask) && remaining.length === 1;
   return (
     digits < fullLength &&
     !isReserved &&

@@ -10,6 +10,7 @@ import { couponFacts, couponWithHolder } from "./coupon-search.ts";
 import { findMembersByEnding, isNumber, isNumberEnding } from "./member-search.ts";
 import { cardName, listedName, maskedPhone } from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
+import { runCommand } from "./run-command.ts";
 import { chooser } from "./staff-views.ts";
 
 /** @returns null for a text that names none of these, or what the role may not see. @throws {LoyaltyError} */
@@ -57,7 +58,7 @@ const as = (
   ctx: CommandContext,
   args: CommandContext["args"],
 ): Promise<Reply | null> | Reply | null =>
-  ctx.mayUse(command.name) ? command.run({ ...ctx, command, args }) : null;
+  ctx.mayUse(command.name) ? runCommand({ ...ctx, command, args }) : null;
 
 /** What six or seven digits name: a coupon, members, or a choice between both. @throws {LoyaltyError} */
 async function numberOrCode(ctx: CommandContext, written: string): Promise<Reply | null> {

@@ -4,7 +4,7 @@ import { namesOf } from "../../loyalty/lenient-parse.ts";
 import type { List } from "../../loyalty/read-list.ts";
 import { callingCodeIn } from "../../text/calling-codes.ts";
 import type { Reply } from "../context.ts";
-import type { OpenCommandContext } from "./command.ts";
+import { expectAnother, type OpenCommandContext } from "./command.ts";
 import {
   cardNumberKey,
   findMembers,
@@ -53,6 +53,7 @@ export async function oneMember(
   const { args, t } = ctx;
   const text = args[name] ?? "";
   const { rows, isComplete, written, unreadable = [] } = await membersNamed(ctx, text);
+  if (!isComplete || rows.length !== 1) expectAnother(ctx, name);
   if (unreadable.length > 0) return { reply: { messages: [unreadText(ctx, namesOf(unreadable))] } };
   if (!isComplete) return { reply: { messages: [tooMany(ctx, text)] } };
   const [member, second] = rows;

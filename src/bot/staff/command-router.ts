@@ -6,19 +6,14 @@ import { isTooLate } from "../routing/late-event.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
-import { parseArguments } from "./argument-parser.ts";
+import { parseArguments, unquoted } from "./argument-parser.ts";
 import { answerBareText } from "./bare-text.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";
 import { argsOf } from "./command-button.ts";
-import {
-  isAllowed,
-  type Command,
-  type OpenCommandContext,
-  type RunningStaffContext,
-  type StaffContext,
-} from "./command.ts";
+import { isAllowed, type Command, type RunningStaffContext, type StaffContext } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
 import { helpFor, usageLine } from "./commands/help.ts";
+import { runCommand } from "./run-command.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
@@ -138,7 +133,11 @@ function inputOf(
   const expected = dialogue.expectedInput();
   const command = expected && commands.get(expected.command);
   if (!command) return null;
-  return { is: "input", command, args: { ...expected.args, [expected.parameter]: written } };
+  return {
+    is: "input",
+    command,
+    args: { ...expected.args, [expected.parameter]: unquoted(written) },
+  };
 }
 
 /** Only images that LINE keeps: others are at addresses that their sender chose. */
@@ -185,12 +184,13 @@ async function answer(
   }
   if (args) {
     const mayUse = permissionsOf(commands, colleague);
-    return run(command, { ...context, staffContext, colleague, command, mayUse, args });
+    const ctx = { ...context, staffContext, colleague, command, mayUse, args };
+    return endingInput(staffContext.dialogue, () => runCommand(ctx));
   }
   const refusal =
     parsed.is === "tapped"
       ? t("staff.choice.expired")
-      : t("staff.usage", { usage: usageLine(command) });
+      : t("staff.usage", { usage: usageLine(context, command) });
   return { messages: [text(refusal)] };
 }
 
@@ -235,10 +235,6 @@ async function photoReply(
   return endingInput(staffContext.dialogue, () => answerPhoto(ctx, photos, messageId));
 }
 
-/** Runs a command that the sender may use. */
-const run = (command: Command, ctx: OpenCommandContext): Promise<Reply | null> =>
-  endingInput(ctx.staffContext.dialogue, async () => runAs(command, ctx, ctx.colleague));
-
 /** After the work, an input that was expected before isn't any more: it may be of another member than this is about. */
 async function endingInput(
   dialogue: Dialogue,
@@ -249,13 +245,4 @@ async function endingInput(
   const reply = await work();
   if (before && dialogue.expectedInput() === before) dialogue.expectInput(null);
   return reply;
-}
-
-function runAs(
-  command: Command,
-  ctx: OpenCommandContext,
-  colleague: Colleague | null,
-): Promise<Reply | null> | Reply | null {
-  if (command.roles === "anyone") return command.run(ctx);
-  return colleague && command.run({ ...ctx, colleague });
 }

@@ -105,12 +105,18 @@ export const isAllowed = ({ roles }: Command, colleague: Colleague | null): bool
 
 /** Takes the sender's next text, unless it is a command or a request, as the command's argument `parameter`. */
 export function expectInput(
-  ctx: CommandContext,
+  ctx: Pick<OpenCommandContext, "staffContext" | "command">,
   parameter: string,
   args: Readonly<Record<string, string>>,
 ): void {
   const { staffContext, command } = ctx;
   staffContext.dialogue.expectInput({ command: command.name, args, parameter });
+}
+
+/** After an argument that names nothing, or too much, an order takes the next text in its place. */
+export function expectAnother(ctx: OpenCommandContext, parameter: string): void {
+  const { [parameter]: _, ...others } = ctx.args;
+  if (ctx.command.confirm) expectInput(ctx, parameter, others);
 }
 
 /** Who does something, with which event and when, as the store records it. */

@@ -25,10 +25,9 @@ export function unknownCommandReply(
   const meant = allowed.get(nearest(name, allowed.keys()) ?? "");
   const command = clip(name, maxNameLength);
   const words = meant
-    ? t("staff.command.nearest", { command, usage: usageLine(meant) })
+    ? t("staff.command.nearest", { command, usage: usageLine(ctx, meant) })
     : t("staff.command.unknown", { command });
-  const isReady = meant?.parameters.every(({ optional }) => optional) ?? false;
-  const offered = new Set([...(meant && isReady ? [meant.name] : []), "help"]);
+  const offered = new Set([...(meant ? [meant.name] : []), "help"]);
   const buttons = [...offered].map((one) => commandButton(ctx, `/${one}`, one, {}));
   return { messages: [withQuickReplies(text(words), buttons)] };
 }

@@ -14,7 +14,7 @@ import { foldedName, withoutInnerBlanks } from "../../text/folded-name.ts";
 import { unreadDates } from "../views/platform-dates.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
-import type { CommandContext } from "./command.ts";
+import { expectAnother, type CommandContext } from "./command.ts";
 import { chooser, text } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
 
@@ -77,36 +77,50 @@ function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
 }
 
-/** Lets the asker choose one of the sets for the command. */
-const setChooser = (ctx: CommandContext, found: readonly CouponSet[]): Message =>
+/** Lets the asker choose one of the sets for the command. @param factOf what is said of each. */
+export const setChooser = (
+  ctx: CommandContext,
+  found: readonly CouponSet[],
+  factOf = (set: CouponSet) => leftLine(ctx, set),
+): Message =>
   chooser(
     ctx,
     ctx.t("staff.set.title"),
     found.map((one) => ({
       title: setName(one),
-      facts: [leftLine(ctx, one)],
+      facts: [factOf(one)],
       action: commandButton(ctx, setName(one), ctx.command.name, { ...ctx.args, set: one.uuid }),
     })),
   );
 
+/** Asks which set, of those that can be given. @throws {LoyaltyError} */
+export async function askGiveableSet(ctx: CommandContext): Promise<Reply> {
+  const { giveable: sets } = await readOpenSets(ctx);
+  return {
+    messages: [sets.length > 0 ? setChooser(ctx, sets) : text(ctx.t("staff.sets.empty"))],
+  };
+}
+
 /**
- * The one set that the argument `set` matches, or the reply when there isn't one; all sets that can be given to
- * choose from when there is no such argument.
+ * The one set that the argument `set` matches, or the reply when there isn't one.
  * @param options `mustBeGiveable`: whether it has to be one that can be given now.
  * @throws {LoyaltyError}
  */
 export async function oneSet(
   ctx: CommandContext,
-  { mustBeGiveable = true }: { mustBeGiveable?: boolean } = {},
+  options: { mustBeGiveable?: boolean } = {},
+): Promise<{ set: CouponSet } | { reply: Reply }> {
+  const found = await setNamed(ctx, options);
+  if ("reply" in found) expectAnother(ctx, "set");
+  return found;
+}
+
+async function setNamed(
+  ctx: CommandContext,
+  { mustBeGiveable = true }: { mustBeGiveable?: boolean },
 ): Promise<{ set: CouponSet } | { reply: Reply }> {
   const { loyalty, signal, args, t, staffContext, timeZone } = ctx;
-  const written = args["set"];
-  if (written === undefined) {
-    const { giveable } = await readOpenSets(ctx);
-    const messages =
-      giveable.length > 0 ? [setChooser(ctx, giveable)] : [text(t("staff.sets.empty"))];
-    return { reply: { messages } };
-  }
+  const written = args["set"] ?? "";
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(withoutFraming(written)))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };

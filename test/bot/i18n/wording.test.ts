@@ -33,7 +33,7 @@ const counters: Partial<Record<Language, RegExp>> = {
 /** Numbers that count nothing: bounds, a number on a list, the first of two balances, an amount of money. */
 const uncounted: readonly RegExp[] = [
   /^number$/,
-  /^staff\.number\.wrong$/,
+  /^staff\.number\.most$/,
   /^staff\.set\.noSuchNumber$/,
   /^staff\.balance$/,
   /^staff\.newset\.(fault\.|reads\.amount)/,

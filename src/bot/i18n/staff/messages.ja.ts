@@ -37,6 +37,7 @@ export const ja: StaffCatalogue = {
   "staff.help.remove": "スタッフから外す",
   "staff.help.join": "コードでスタッフになる",
   "staff.help.cancel": "未回答の確認を取り下げる",
+  "staff.help.undo": "直前の操作を元に戻す",
   "staff.help.studio": "Studio にログインする",
   "staff.help.help": "この一覧を見る",
 
@@ -49,6 +50,31 @@ export const ja: StaffCatalogue = {
 
   "staff.usage":
     "次のように入力してください：{usage}\nスペースを含む名前は引用符で囲んでください。",
+  "staff.parameter.set": "セット",
+  "staff.parameter.who": "会員",
+  "staff.parameter.quantity": "枚数",
+  "staff.parameter.card": "カード",
+  "staff.parameter.points": "ポイント",
+  "staff.parameter.ref": "参照番号",
+  "staff.parameter.code": "コード",
+  "staff.parameter.coupon": "クーポン",
+  "staff.parameter.what": "番号 | ref：… | key：…",
+  "staff.parameter.n": "件数",
+  "staff.parameter.role": "役割",
+  "staff.parameter.staff": "名前",
+  "staff.parameter.name": "…",
+  "staff.parameter.price": "ポイント | off",
+  "staff.parameter.reply": "返信",
+  "staff.parameter.language": "言語",
+  "staff.which.member": "どの会員ですか？電話番号・名前・カード番号のいずれかを入力してください。",
+  "staff.which.card":
+    "どなたのカードですか？カード番号・電話番号・名前のいずれかを入力してください。",
+  "staff.which.coupon": "どのクーポンですか？コードを入力してください。",
+  "staff.which.code": "どのコードですか？読み取るか、入力してください。",
+  "staff.which.transaction":
+    "どの取引ですか？取引番号、または ref：に続けて参照番号を入力してください。",
+  "staff.which.role": "どの役割にしますか？",
+  "staff.which.invitation": "招待のコードを入力してください。",
   "staff.text.unknown":
     "コードでも番号でもありません。クーポンコード、カード番号、電話番号、またはその下4桁以上を送るか、次の中から選んでください。",
   "staff.bare.coupon": "クーポン",
@@ -61,8 +87,9 @@ export const ja: StaffCatalogue = {
   "staff.notAllowed": "この操作の権限がなくなりました。何も変更されていません。",
   "staff.notYours": "回答できるのは確認を受けた本人だけです。何も変更されていません。",
   "staff.notYoursToApprove": "承認できるのは別の担当者だけです。何も変更されていません。",
-  "staff.number.wrong":
-    "「{written}」は指定できません。1から{most, number}までの整数を入力してください。",
+  "staff.number.wrong": "「{written}」は使えません。0より大きい整数を入力してください。",
+  "staff.number.most":
+    "「{written}」は多すぎます。0より大きい整数（{most, number}まで）を入力してください。",
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
   "staff.pending.more": "ほか{count, number}件。上の件が終わると表示されます。",
   "staff.tooMany": "「{what}」に当てはまるものが多すぎます。もう少し詳しく入力してください。",
@@ -163,6 +190,7 @@ export const ja: StaffCatalogue = {
   "staff.decline": "却下する",
   "staff.undo": "元に戻す",
   "staff.undo.expired": "元に戻せるのは15分以内です。何も変更されていません。",
+  "staff.undo.none": "元に戻せる操作はありません。ご自分の操作は15分以内であれば元に戻せます。",
   "staff.what.undo.give": "クーポンの受け渡しを元に戻す：{set} {count, number}枚 → {who}",
   "staff.what.undo.add": "ポイント加算を元に戻す：{points, number}ポイント、{who}",
   "staff.what.undo.burn": "ポイント使用を元に戻す：{points, number}ポイント、{who}",
@@ -274,6 +302,7 @@ export const ja: StaffCatalogue = {
   "staff.audit.title": "誰が何をしたか",
   "staff.audit.empty": "まだ記録はありません。",
   "staff.audit.bot": "自動",
+  "staff.audit.undoOf": "{command} を元に戻す操作",
   "staff.audit.asked": "依頼：{who}",
   "staff.audit.approved": "承認：{who}",
   "staff.audit.undoes": "{who}の{at, date, day} {at, time, clock}の操作を元に戻す",
@@ -305,15 +334,21 @@ export const ja: StaffCatalogue = {
   "staff.step.removed": "解除",
   "staff.step.restored": "復帰",
   "staff.staff.title": "スタッフ",
-  "staff.invite.roles": "役割を指定してください：{roles}",
   "staff.invite.made":
     "10分以内に次の文を渡してください。ここに最初に送った人が{role}として参加します：",
   "staff.join.done": "ようこそ！{role}として参加しました。/help でコマンドを確認できます。",
-  "staff.join.wrong": "このコードは使えません。",
+  "staff.join.wrong":
+    "このコードは使えません。ご確認のうえ、必要なら新しいコードをもらってください。",
+  "staff.join.used": "このコードはすでに使われています。新しいコードをもらってください。",
+  "staff.join.expired":
+    "このコードは期限切れです（有効期限は10分）。新しいコードをもらってください。",
+  "staff.join.tooMany":
+    "間違ったコードが多すぎます。{minutes, number}分後にもう一度お試しください。",
   "staff.join.owner": "すでにオーナーです。",
   "staff.done.price": "{set}は{points, number}ポイントになりました",
   "staff.done.priceOff": "{set}にスタッフが設定した交換ポイントを取り消しました",
   "staff.remove.none": "「{who}」というスタッフはいません。",
+  "staff.remove.nobody": "外せるスタッフはいません。",
   "staff.remove.fixed": "{who}はボットの設定で指定されたオーナーのため、設定でのみ外せます。",
   "staff.remove.done": "{who}はスタッフから外れました。",
   "staff.remove.self": "自分自身は外せません。別のオーナーに依頼してください。",

@@ -38,8 +38,7 @@ export const en: RewardMessages = {
   "staff.price.more": "There are more than can be shown here.",
   "staff.price.ask":
     "What should {set} cost in points? Write a number, or off to take the staff’s price back.",
-  "staff.price.wrong":
-    "“{written}” isn’t a price: please write a whole number of points, 1 or more, or off.",
+  "staff.price.wrong": "“{written}” isn’t a price. Please write a whole number above 0, or off.",
   "staff.price.same": "{set} has that price already.",
   "staff.price.notSet": "The staff have set no price for {set}.",
   "staff.price.now": "Until now: {price}",

@@ -37,7 +37,7 @@ export const ja: RewardMessages = {
   "staff.price.more": "ここに表示しきれないものがあります。",
   "staff.price.ask":
     "「{set}」の交換ポイントをいくつにしますか？数字か、設定を取り消す場合はoffを入力してください。",
-  "staff.price.wrong": "「{written}」は使えません。1以上の整数か、offを入力してください。",
+  "staff.price.wrong": "「{written}」は使えません。0より大きい整数か、offを入力してください。",
   "staff.price.same": "{set}はすでにその交換ポイントです。",
   "staff.price.notSet": "{set}にスタッフが設定した交換ポイントはありません。",
   "staff.price.now": "現在：{price}",

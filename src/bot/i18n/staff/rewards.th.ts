@@ -33,7 +33,7 @@ export const th: RewardMessages = {
   "staff.price.empty": "ยังไม่มีชุดคูปองที่มีราคา ตั้งราคาได้ด้วย /reward",
   "staff.price.more": "มีมากกว่าที่แสดงได้ที่นี่",
   "staff.price.ask": "ให้ “{set}” ราคากี่แต้ม พิมพ์ตัวเลข หรือ off เพื่อยกเลิกราคาที่พนักงานตั้งไว้",
-  "staff.price.wrong": "ใช้ “{written}” เป็นราคาไม่ได้: กรุณาใส่จำนวนแต้มเป็นจำนวนเต็มตั้งแต่ 1 ขึ้นไป หรือ off",
+  "staff.price.wrong": "ใช้ “{written}” เป็นราคาไม่ได้: กรุณาใส่จำนวนเต็มที่มากกว่า 0 หรือ off",
   "staff.price.same": "{set} ราคาเท่านี้อยู่แล้ว",
   "staff.price.notSet": "พนักงานยังไม่ได้ตั้งราคาสำหรับ {set}",
   "staff.price.now": "ราคาเดิม: {price}",

@@ -33,7 +33,7 @@ export const zhTW: RewardMessages = {
   "staff.price.empty": "目前沒有設定兌換點數的優惠券組，可以用 /reward 設定。",
   "staff.price.more": "還有更多項目無法在這裡顯示。",
   "staff.price.ask": "「{set}」要多少點才能兌換？請輸入數字，或輸入 off 取消員工設定的點數。",
-  "staff.price.wrong": "無法使用「{written}」：請輸入 1 以上的整數，或 off。",
+  "staff.price.wrong": "無法使用「{written}」：請輸入大於 0 的整數，或 off。",
   "staff.price.same": "{set} 已經是這個點數。",
   "staff.price.notSet": "員工沒有為 {set} 設定兌換點數。",
   "staff.price.now": "目前：{price}",

@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../../store/audit.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
+import { wrongNumber } from "../count-argument.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { describeWrite } from "../confirmation/status-view.ts";
 import { describeRedemption } from "../redemption/redemption-texts.ts";
@@ -18,15 +19,14 @@ type NameOf = (lineId: string) => string;
 export const audit: Command = {
   name: "audit",
   roles: managers,
-  parameters: [{ name: "n", is: "whole", optional: true }],
+  parameters: [{ name: "n", is: "whole" }],
   confirm: false,
   helpKey: "staff.help.audit",
   async run(ctx) {
     const { account, args, staffContext, t } = ctx;
     const count = wholeNumber(args["n"] ?? String(defaultCount));
     if (count === null || count < 1) {
-      const written = clip(args["n"] ?? "", 60);
-      return { messages: [text(t("staff.number.wrong", { written, most: maxCount }))] };
+      return { messages: [wrongNumber(ctx, args["n"] ?? "", maxCount)] };
     }
     const entries = await staffContext.audit.last(account, Math.min(count, maxCount));
     if (entries.length === 0) return { messages: [text(t("staff.audit.empty"))] };

@@ -9,7 +9,7 @@ import { infoCard } from "../staff-views.ts";
 export const check: Command = {
   name: "check",
   roles: cashierAndAbove,
-  parameters: [{ name: "code", is: "rest" }],
+  parameters: [{ name: "code", is: "rest", ask: "staff.which.coupon" }],
   confirm: false,
   helpKey: "staff.help.check",
   async run(ctx) {

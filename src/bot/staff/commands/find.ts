@@ -13,7 +13,7 @@ const maxShown = 15;
 export const find: Command = {
   name: "find",
   roles: cashierAndAbove,
-  parameters: [{ name: "who", is: "person" }],
+  parameters: [{ name: "who", is: "person", ask: "staff.which.member" }],
   confirm: false,
   helpKey: "staff.help.find",
   async run(ctx) {

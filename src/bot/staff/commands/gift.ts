@@ -9,7 +9,7 @@ import { checkLimits } from "../confirmation/day-limits.ts";
 import { readCount } from "../count-argument.ts";
 import { maskedWho } from "../member-text.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
-import { leftLine, oneSet, setName, validityLine } from "../set-search.ts";
+import { askGiveableSet, leftLine, oneSet, setName, validityLine } from "../set-search.ts";
 import { text } from "../staff-views.ts";
 
 /** The platform's limit for one gift. */
@@ -19,9 +19,9 @@ export const gift: Command = {
   name: "gift",
   roles: managers,
   parameters: [
-    { name: "set", is: "word" },
-    { name: "who", is: "person" },
-    { name: "quantity", is: "whole", optional: true },
+    { name: "set", is: "word", ask: askGiveableSet },
+    { name: "who", is: "person", ask: askWho },
+    { name: "quantity", is: "whole" },
   ],
   confirm: true,
   helpKey: "staff.help.gift",
@@ -34,17 +34,8 @@ export const gift: Command = {
     const chosen = await oneSet(ctx);
     if ("reply" in chosen) return chosen.reply;
     const { set } = chosen;
-    const { who: written, ...rest } = args;
-    const others = { ...rest, set: set.uuid };
-    if (written === undefined) {
-      expectInput(ctx, "who", others);
-      return { messages: [text(t("staff.ask.who", { set: setName(set) }))] };
-    }
-    const found = await oneMember({ ...ctx, args: { ...others, who: written } }, "who");
-    if ("reply" in found) {
-      expectInput(ctx, "who", others);
-      return found.reply;
-    }
+    const found = await oneMember({ ...ctx, args: { ...args, set: set.uuid } }, "who");
+    if ("reply" in found) return found.reply;
     const { member } = found;
     if (!member.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     const left = leftOf(set);
@@ -54,6 +45,15 @@ export const gift: Command = {
     return askToGive(ctx, { set, member, quantity });
   },
 };
+
+/** Names the set, once it is the only one that is meant. */
+async function askWho(ctx: CommandContext): Promise<Reply> {
+  const chosen = await oneSet(ctx);
+  if ("reply" in chosen) return chosen.reply;
+  const { set } = chosen;
+  expectInput(ctx, "who", { ...ctx.args, set: set.uuid });
+  return { messages: [text(ctx.t("staff.ask.who", { set: setName(set) }))] };
+}
 
 interface Gift {
   set: CouponSet;

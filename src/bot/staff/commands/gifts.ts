@@ -19,7 +19,7 @@ const maxNameLength = 60;
 export const gifts: Command = {
   name: "gifts",
   roles: managers,
-  parameters: [{ name: "who", is: "person", optional: true }],
+  parameters: [{ name: "who", is: "person" }],
   confirm: false,
   helpKey: "staff.help.gifts",
   async run(ctx) {

@@ -9,12 +9,12 @@ import type { Colleague } from "../staff-directory.ts";
 import { listCard } from "../list-card.ts";
 import { roleName } from "../role-name.ts";
 
-/** A command's usage text, such as `/gift <set> <who> [quantity]`. */
-export const usageLine = ({ name, parameters }: Command): string =>
-  `/${name} ${usageOf(parameters)}`.trim();
+/** A command's usage text in the reader's language, such as `/gift <set> <who> [quantity]`. */
+export const usageLine = ({ t }: RenderContext, { name, parameters }: Command): string =>
+  `/${name} ${usageOf(t, parameters)}`.trim();
 
-export const helpLine = ({ t }: RenderContext, command: Command): string =>
-  `${usageLine(command)} – ${t(command.helpKey)}`;
+export const helpLine = (ctx: RenderContext, command: Command): string =>
+  `${usageLine(ctx, command)} – ${ctx.t(command.helpKey)}`;
 
 /** @param table a function, because the table contains this command. */
 export const helpOf = (table: () => readonly Command[]): Command => ({

@@ -17,7 +17,7 @@ const maxPages = 10;
 export const history: Command = {
   name: "history",
   roles: cashierAndAbove,
-  parameters: [{ name: "card", is: "person" }],
+  parameters: [{ name: "card", is: "person", ask: "staff.which.card" }],
   confirm: false,
   helpKey: "staff.help.history",
   async run(ctx) {

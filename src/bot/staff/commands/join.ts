@@ -8,7 +8,7 @@ import { text } from "../staff-views.ts";
 export const join: Command = {
   name: "join",
   roles: "anyone",
-  parameters: [{ name: "code", is: "rest", optional: true, shown: "<CODE>" }],
+  parameters: [{ name: "code", is: "rest", ask: "staff.which.invitation" }],
   confirm: false,
   mutates: true,
   // A late code has expired, and a repeat of what was accepted in time is told so.
@@ -16,9 +16,8 @@ export const join: Command = {
   helpKey: "staff.help.join",
   async run(ctx) {
     const { account, lineId, colleague, staffContext, args, t } = ctx;
-    const { code } = args;
+    const { code = "" } = args;
     const wrong = colleague && { messages: [text(t("staff.join.wrong"))] };
-    if (!code) return wrong;
     if (colleague?.role === "owner") return { messages: [text(t("staff.join.owner"))] };
     const guess = await staffContext.joinLimiter.begin(lineId);
     if (!guess.allowed) return wrong;

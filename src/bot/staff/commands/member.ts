@@ -7,7 +7,7 @@ import { shownReference } from "../next-actions.ts";
 export const member: Command = {
   name: "member",
   roles: cashierAndAbove,
-  parameters: [{ name: "who", is: "person" }],
+  parameters: [{ name: "who", is: "person", ask: "staff.which.member" }],
   confirm: false,
   helpKey: "staff.help.member",
   async run(ctx) {

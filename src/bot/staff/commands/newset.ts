@@ -35,7 +35,7 @@ const suggestions: Readonly<Record<DraftField, (draft: SetDraft) => readonly str
 export const newset: Command = {
   name: "newset",
   roles: managers,
-  parameters: [{ name: "name", is: "rest", optional: true, shown: "…" }],
+  parameters: [{ name: "name", is: "rest" }],
   confirm: true,
   helpKey: "staff.help.newset",
   run(ctx) {

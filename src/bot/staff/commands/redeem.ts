@@ -12,16 +12,17 @@ import { commandButton } from "../command-button.ts";
 import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
 import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
+import { priceText } from "../price-text.ts";
 import { redemptionLimitText } from "../redemption/staff-limit.ts";
-import { oneSet, setName } from "../set-search.ts";
+import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
 export const redeem: Command = {
   name: "redeem",
   roles: cashierAndAbove,
   parameters: [
-    { name: "set", is: "word" },
-    { name: "who", is: "person" },
+    { name: "set", is: "word", ask: askReward },
+    { name: "who", is: "person", ask: askWho },
   ],
   confirm: true,
   judgesLateness: true,
@@ -31,18 +32,32 @@ export const redeem: Command = {
     const answered = await answerRedemption(ctx, (who, set, card) => ask(ctx, { who, set, card }));
     if (answered) return answered;
     if (isTooLate(ctx)) return textReply(t("staff.late"));
-    const { who, set: written } = args;
-    if (who !== undefined) return ask(ctx, { who, set: written, card: args["card"] });
-    const chosen = await oneSet(ctx);
-    if ("reply" in chosen) return chosen.reply;
-    expectInput(ctx, "who", { set: chosen.set.uuid });
-    return { messages: [text(t("staff.redeem.who", { set: setName(chosen.set) }))] };
+    const { who = "", set = "", card } = args;
+    return ask(ctx, { who, set, card });
   },
 };
 
+/** The sets that have a price and can be given now, also those that are hidden from members. */
+async function askReward(ctx: CommandContext): Promise<Reply> {
+  const { giveable } = await readOpenSets(ctx);
+  const termsOf = await ctx.rewardPrices.read();
+  const rewards = giveable.filter((set) => termsOf(set) !== null);
+  if (rewards.length === 0) return textReply(ctx.t("staff.price.empty"));
+  const priceOf = (set: CouponSet) => priceText(ctx, termsOf(set));
+  return { messages: [setChooser(ctx, rewards, priceOf)] };
+}
+
+/** Names the reward, once it is the only one that is meant. */
+async function askWho(ctx: CommandContext): Promise<Reply> {
+  const chosen = await oneSet(ctx);
+  if ("reply" in chosen) return chosen.reply;
+  expectInput(ctx, "who", { set: chosen.set.uuid });
+  return textReply(ctx.t("staff.redeem.who", { set: setName(chosen.set) }));
+}
+
 interface Wanted {
   who: string;
-  set: string | undefined;
+  set: string;
   /** The number of the card to pay with. */
   card: string | undefined;
 }
@@ -53,7 +68,7 @@ async function ask(
   { who, set: written, card: number }: Wanted,
 ): Promise<Reply> {
   const { args, t } = ctx;
-  const wanted = { ...args, ...(written !== undefined && { set: written }), who };
+  const wanted = { ...args, set: written, who };
   const chosen = await oneSet({ ...ctx, args: wanted });
   if ("reply" in chosen) return chosen.reply;
   const { set } = chosen;

@@ -1,7 +1,8 @@
 /** The `/remove` command: removes somebody from the staff, after a confirmation. */
 import { foldedName } from "../../../text/folded-name.ts";
+import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
-import { owners, type Command, type CommandContext } from "../command.ts";
+import { expectAnother, owners, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import type { StaffIdentity } from "../../../store/staff.ts";
 import type { Colleague } from "../staff-directory.ts";
@@ -12,7 +13,7 @@ import { commandButton } from "../command-button.ts";
 export const remove: Command = {
   name: "remove",
   roles: owners,
-  parameters: [{ name: "staff", is: "person" }],
+  parameters: [{ name: "staff", is: "person", ask: askColleague }],
   confirm: true,
   helpKey: "staff.help.remove",
   async run(ctx) {
@@ -25,6 +26,7 @@ export const remove: Command = {
     const prefixed = all.filter(({ name }) => query !== "" && foldedName(name).startsWith(query));
     const found = [byId, exact, prefixed].find((some) => some.length > 0) ?? [];
     const [one, second] = found;
+    if (found.length !== 1) expectAnother(ctx, "staff");
     if (!one) return { messages: [text(t("staff.remove.none", { who: clip(written, 60) }))] };
     if (second) return { messages: [colleagueChooser(ctx, found)] };
     const { lineId, name, role } = one;
@@ -47,6 +49,19 @@ export const remove: Command = {
     );
   },
 };
+
+/** Asks which colleague, of those whom the asker can remove. */
+async function askColleague(ctx: CommandContext): Promise<Reply> {
+  const { account, lineId: asker, staffContext, t } = ctx;
+  const { directory } = staffContext;
+  const removable = (await directory.all(account)).filter(
+    ({ lineId }) => lineId !== asker && !directory.isConfiguredOwner(lineId),
+  );
+  const isEmpty = removable.length === 0;
+  return {
+    messages: [isEmpty ? text(t("staff.remove.nobody")) : colleagueChooser(ctx, removable)],
+  };
+}
 
 const colleagueChooser = (ctx: CommandContext, found: readonly Colleague[]) =>
   chooser(

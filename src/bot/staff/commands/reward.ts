@@ -1,21 +1,24 @@
 /** The `/reward` command: sets what a coupon set costs members in points, or takes that price back. */
 import { rewardPrice, type ReadTerms } from "../../../loyalty/reward-prices.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
+import { readCouponSets } from "../../../loyalty/giveable-sets.ts";
+import { requireKnown } from "../../../loyalty/read-matching.ts";
+import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import type { SetRewardPrice } from "../operations/set-reward-price.ts";
 import { priceText } from "../price-text.ts";
-import { oneSet, setName } from "../set-search.ts";
+import { oneSet, setChooser, setName } from "../set-search.ts";
 import { text } from "../staff-views.ts";
 
 export const reward: Command = {
   name: "reward",
   roles: managers,
   parameters: [
-    { name: "set", is: "word" },
-    { name: "points", is: "word", optional: true, shown: "<points|off>" },
+    { name: "set", is: "word", ask: askSet },
+    { name: "points", is: "whole", word: "price", ask: askPrice },
   ],
   confirm: true,
   helpKey: "staff.help.reward",
@@ -24,15 +27,11 @@ export const reward: Command = {
     const chosen = await oneSet(ctx, { mustBeGiveable: false });
     if ("reply" in chosen) return chosen.reply;
     const { set } = chosen;
-    const { points: written } = args;
-    const after = priceIn(written ?? "");
-    if (written === undefined || after === undefined) {
+    const { points: written = "" } = args;
+    const after = priceIn(written);
+    if (after === undefined) {
       expectInput(ctx, "points", { set: set.uuid });
-      const question =
-        written === undefined
-          ? t("staff.price.ask", { set: setName(set) })
-          : t("staff.price.wrong", { written: clip(written, 60) });
-      return { messages: [text(question)] };
+      return { messages: [text(t("staff.price.wrong", { written: clip(written, 60) }))] };
     }
     const termsOf = await ctx.rewardPrices.read();
     const terms = termsOf(set);
@@ -49,6 +48,26 @@ export const reward: Command = {
     );
   },
 };
+
+/** Any set can have a price; each is shown with the one that it has now. */
+async function askSet(ctx: CommandContext): Promise<Reply> {
+  const { loyalty, signal, timeZone, rewardPrices, t } = ctx;
+  const termsOf = await rewardPrices.read();
+  const list = await readCouponSets(loyalty, {}, { isWanted: () => true, timeZone, signal });
+  const sets = requireKnown(list, "getCouponSet");
+  const priceOf = (set: CouponSet) => priceText(ctx, termsOf(set));
+  return {
+    messages: [sets.length > 0 ? setChooser(ctx, sets, priceOf) : text(t("staff.sets.empty"))],
+  };
+}
+
+async function askPrice(ctx: CommandContext): Promise<Reply> {
+  const chosen = await oneSet(ctx, { mustBeGiveable: false });
+  if ("reply" in chosen) return chosen.reply;
+  const { set } = chosen;
+  expectInput(ctx, "points", { set: set.uuid });
+  return { messages: [text(ctx.t("staff.price.ask", { set: setName(set) }))] };
+}
 
 /** Null for `off`; undefined for what is no price. */
 function priceIn(written: string): number | null | undefined {

@@ -5,7 +5,7 @@ import { codesReply } from "../photo/answer-photo.ts";
 export const scan: Command = {
   name: "scan",
   roles: cashierAndAbove,
-  parameters: [{ name: "code", is: "rest" }],
+  parameters: [{ name: "code", is: "rest", ask: "staff.which.code" }],
   confirm: false,
   helpKey: "staff.help.scan",
   run: (ctx) => codesReply(ctx, [ctx.args["code"] ?? ""]),

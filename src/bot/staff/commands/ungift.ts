@@ -22,7 +22,7 @@ const isRefusedStatus = (status: string): status is keyof typeof refusedStatuses
 export const ungift: Command = {
   name: "ungift",
   roles: managers,
-  parameters: [{ name: "coupon", is: "rest" }],
+  parameters: [{ name: "coupon", is: "rest", ask: "staff.which.coupon" }],
   confirm: true,
   helpKey: "staff.help.ungift",
   async run(ctx) {

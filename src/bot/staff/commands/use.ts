@@ -11,7 +11,7 @@ import { infoCard } from "../staff-views.ts";
 export const use: Command = {
   name: "use",
   roles: cashierAndAbove,
-  parameters: [{ name: "code", is: "rest" }],
+  parameters: [{ name: "code", is: "rest", ask: "staff.which.coupon" }],
   confirm: true,
   helpKey: "staff.help.use",
   async run(ctx) {

@@ -23,7 +23,7 @@ const ownerOf = (row: MirroredTransaction): string =>
 export const voidCommand: Command = {
   name: "void",
   roles: managers,
-  parameters: [{ name: "what", is: "rest", shown: "<id | ref:… | key:…>" }],
+  parameters: [{ name: "what", is: "rest", ask: "staff.which.transaction" }],
   confirm: true,
   helpKey: "staff.help.void",
   async run(ctx) {
