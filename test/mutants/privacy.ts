@@ -314,4 +314,18 @@ export const privacyFaults: readonly Fault[] = [
     to: "isPerishable: false,",
     tests: ["stories/member-code.test.ts"],
   },
+  {
+    name: "join: whose membership is in doubt is shown what to join for",
+    file: "src/bot/member-reply.ts",
+    from: 'if (lookup.kind !== "unknown") {',
+    to: 'if (lookup.kind === "member") {',
+    tests: ["stories/points-goal.test.ts"],
+  },
+  {
+    name: "join: a stranger is shown the campaigns of a card type",
+    file: "src/bot/intents/campaigns.ts",
+    from: "card_types.length === 0 || card_types.some((type) => types.has(type));",
+    to: "card_types.length === 0 || types.size === 0 || card_types.some((type) => types.has(type));",
+    tests: ["stories/points-goal.test.ts"],
+  },
 ];

@@ -136,9 +136,12 @@ describe("a set", () => {
       "as often as one may.",
     );
     expect(await offered("somchai")).not.toContain(single?.uuid);
+    const balance = async () => textOf(await world.sendText("somchai", "points"));
+    expect(await balance(), "nor is it counted").toContain("Enough points for 5 rewards");
     expect(await offered("olivia")).toContain(single?.uuid);
     await world.tapButton("somchai", buttonIn(done, /undo=/));
     expect(await offered("somchai")).toContain(single?.uuid);
+    expect(await balance()).toContain("Enough points for 6 rewards");
   });
 });
 
