@@ -6,7 +6,7 @@ import type { AppContext } from "./context.ts";
 /** A lost notification costs the rest of a cache's life, and published texts a few seconds. */
 export function followChanges(
   { store, stack, log }: AppContext,
-  { shared, texts }: Bots,
+  { shared, texts, members, dev }: Bots,
   { linking }: AppPipeline,
 ): void {
   const following = store.changes.listen((change) => {
@@ -16,6 +16,9 @@ export function followChanges(
         return shared.members.drop(change);
       case "staff":
         return linking.forget(change.lineId);
+      case "language":
+        for (const bot of [members, dev]) bot?.languages.forget(change.account, change.lineId);
+        return;
       case "texts":
         // After a failure the next poll takes them.
         return void texts.refresh().catch(() => {});

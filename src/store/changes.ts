@@ -10,6 +10,8 @@ export type Change =
     }
   /** Somebody has joined or left the staff. */
   | { kind: "staff"; lineId: string }
+  /** A user has chosen their language. */
+  | { kind: "language"; account: string; lineId: string }
   /** Texts were published. */
   | { kind: "texts" };
 

@@ -1,10 +1,11 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
+import type { Changes } from "../changes.ts";
 import type { DeadLetter, DeadLetterContent, Inbox, StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Database, Queries } from "./database.ts";
 import { eventColumns, eventOf, type EventRow } from "./events.ts";
 import type { Fence } from "./fence.ts";
-import { applyWrites } from "./line-users.ts";
+import { announceLanguages, applyWrites } from "./line-users.ts";
 import type { Replica } from "./replica.ts";
 
 /** @param replica null for an operator's command, which inserts and processes nothing. */
@@ -13,8 +14,9 @@ export function postgresInbox<E>(options: {
   fence: Fence;
   replica: Replica<E> | null;
   clock: DatabaseClock;
+  changes: Pick<Changes, "announce">;
 }): Inbox<E> {
-  const { db, fence, replica, clock } = options;
+  const { db, fence, replica, clock, changes } = options;
   const asReplica = () => {
     if (!replica) throw new Error("an operator's command processes no events");
     return replica;
@@ -32,8 +34,8 @@ export function postgresInbox<E>(options: {
         await tx.run("update inbox set attempts = attempts + 1 where id = $1", [id]);
         return savedReply(tx, { id });
       }),
-    saveReply: (event, messages, writes) =>
-      db.transaction(
+    async saveReply(event, messages, writes) {
+      await db.transaction(
         async (tx) => {
           await fence.assertOwner(tx, event.id);
           // Stored by a former attempt whose answer was lost: its writes were, too.
@@ -42,7 +44,9 @@ export function postgresInbox<E>(options: {
           await applyWrites(tx, clock, event.account, writes);
         },
         { repeatable: true },
-      ),
+      );
+      await announceLanguages(changes, event.account, writes);
+    },
     markProcessed: (id) => asReplica().finish(id, null),
     park: (id, reason) => asReplica().finish(id, reason),
     assertHolding: (id) => asReplica().lanes.assertHolding(id),

@@ -1,4 +1,5 @@
 /** Implements the state of LINE users in Postgres, and applies the state changes of events. */
+import type { Changes } from "../changes.ts";
 import type { LineUserState, StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
 import { appendAudit } from "./audit.ts";
@@ -22,6 +23,7 @@ export function postgresLineUsers(
   db: Database,
   lanes: Lanes | null,
   clock: DatabaseClock,
+  changes: Pick<Changes, "announce">,
 ): LineUsers {
   const read = createBatches((people: readonly Person[]) => readStates(db, people));
   return {
@@ -34,8 +36,23 @@ export function postgresLineUsers(
     },
     get: async (account, lineId) =>
       lanes?.get(account, lineId)?.user?.state ?? read({ account, lineId }),
-    write: (account, writes) => db.transaction((tx) => applyWrites(tx, clock, account, writes)),
+    async write(account, writes) {
+      await db.transaction((tx) => applyWrites(tx, clock, account, writes));
+      await announceLanguages(changes, account, writes);
+    },
   };
+}
+
+/** Tells the other replicas, which cache the language of a user; call it after the transaction. Never rejects. */
+export async function announceLanguages(
+  changes: Pick<Changes, "announce">,
+  account: string,
+  writes: readonly StateChange[],
+): Promise<void> {
+  for (const write of writes) {
+    if (write.kind !== "language") continue;
+    await changes.announce({ kind: "language", account, lineId: write.lineId });
+  }
 }
 
 async function readStates(db: Database, people: readonly Person[]): Promise<LineUserState[]> {

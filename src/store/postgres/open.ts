@@ -73,8 +73,8 @@ export async function openStoreOn<E>(
   const settings = postgresSettings(db);
   return {
     clock,
-    inbox: postgresInbox<E>({ db, fence, replica, clock }),
-    lineUsers: postgresLineUsers(db, replica?.lanes ?? null, clock),
+    inbox: postgresInbox<E>({ db, fence, replica, clock, changes }),
+    lineUsers: postgresLineUsers(db, replica?.lanes ?? null, clock, changes),
     settings,
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),

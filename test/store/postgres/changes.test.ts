@@ -101,6 +101,18 @@ describe("a change", () => {
       Array.from({ length: 3 }, () => ({ kind: "staff", lineId: "U1" })),
     );
   });
+
+  test("of a language is told once it is stored, of other states of a user nothing", async () => {
+    const [a, b] = [await open(), await open()];
+    b.listen();
+    await until(() => isListening(), "the listener");
+    const { lineUsers } = a.store;
+    await lineUsers.write("A", [{ kind: "following", lineId: "U2", following: false }]);
+    await lineUsers.write("A", [{ kind: "language", lineId: "U1", language: "th" }]);
+    await until(() => b.received.length > 0, "the notification");
+    expect(b.received).toMatchObject([{ kind: "language", account: "A", lineId: "U1" }]);
+    expect((await b.store.lineUsers.get("A", "U1")).language).toBe("th");
+  });
 });
 
 const forget = (who: string) =>

@@ -28,7 +28,9 @@ async function createWorld() {
      values (clock_timestamp() + interval '1 hour', 1, '') returning id`,
   );
   const lanes = new Lanes({ replica: replica?.id ?? 0, isHeld: () => true });
-  const lineUsers = postgresLineUsers(db, lanes, createDatabaseClock(clock, clock.now));
+  const lineUsers = postgresLineUsers(db, lanes, createDatabaseClock(clock, clock.now), {
+    announce: async () => {},
+  });
   const notices = postgresNotices(db, { lanes, finishCarrier() {} });
   const opened = opening.move();
   return {

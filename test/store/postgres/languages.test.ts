@@ -6,6 +6,8 @@ import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { takeDatabase } from "../../support/postgres.ts";
+import { buttonIn } from "../../support/staff.ts";
+import { until } from "../../support/until.ts";
 import { textOf } from "../../support/views.ts";
 import { createWorld } from "../../support/world.ts";
 
@@ -27,6 +29,17 @@ test("a bot on Postgres reads a chosen language again after seconds", async () =
     isThai = thai.test(await help());
   }
   expect(isThai).toBe(true);
+});
+
+test("a language chosen on one bot is the other's at once", async () => {
+  await using database = await takeDatabase();
+  await using one = await createWorld({ DATABASE_URL: database.url });
+  await using other = await createWorld({ DATABASE_URL: database.url });
+  const help = async () => textOf(await other.sendText("olivia", "help"));
+  expect(await help()).not.toMatch(thai);
+  // Neither clock is turned: what is cached stays so.
+  await one.tapButton("olivia", buttonIn(await one.sendText("olivia", "language"), /th/));
+  await until(async () => thai.test(await help()), "the other language");
 });
 
 test("a phone's language isn't read again as often as a choice", async () => {
