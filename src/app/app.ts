@@ -7,6 +7,7 @@ import { createAppContext, type AppOptions } from "./context.ts";
 import { greetingOf } from "./greeting.ts";
 import { followChanges } from "./follow-changes.ts";
 import { serveHttp } from "./serve-http.ts";
+import { warnOfUnmatchedNames } from "./unmatched-names.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -36,6 +37,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await serveHttp(context, services, { bots, pipeline, isStopping: () => isStopping });
   pipeline.dispatcher.start();
   jobs.start();
+  warnOfUnmatchedNames(context, services);
 
   const stack = starting.move();
   return {

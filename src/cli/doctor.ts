@@ -1,4 +1,6 @@
 /** CLI command `doctor`: checks everything the bot depends on, with a remedy for each fault. */
+import { readCardFiles } from "../app/card-files.ts";
+import { readRewardsFile } from "../app/rewards-file.ts";
 import { systemClock } from "../clock.ts";
 import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
@@ -143,7 +145,8 @@ async function* areas(
     yield lineArea(dev, clock, [providerCheck({ members, dev }, { store, ownerLineIds })]);
   }
   session.platform = await loyaltyClient(options);
-  yield platformArea(session.platform, clock, config.business.timeZone);
+  const files = { rewardsFile: readRewardsFile(config), cards: readCardFiles(config) };
+  yield platformArea(session.platform, clock, { timeZone: config.business.timeZone, files });
 }
 
 /** Runs a check unless the one that it needs failed; an error is reported as a fault. */

@@ -319,3 +319,17 @@ describe("assumptions", () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 });
+
+test("a price for a set that the platform doesn't have is a hint", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "doctor-names-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, "rewards.json");
+  const missing = "00000000-0000-4000-8000-000000000000";
+  writeFileSync(file, JSON.stringify({ [missing]: { points: 5 } }));
+  const named = (await withEnv({ REWARDS_FILE: file })).of("platform", "names in files");
+  expect(named).toMatchObject({
+    status: "hint",
+    tells: expect.stringContaining(missing) as string,
+  });
+  expect((await withEnv()).of("platform", "names in files")).toMatchObject({ status: "ok" });
+});

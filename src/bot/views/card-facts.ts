@@ -83,7 +83,7 @@ function shownFacts(
 }
 
 /** The raw value; undefined where the platform tells nothing. */
-function valueOf(
+export function valueOf(
   { owner, path }: CardFact,
   { card, profile }: { card?: MemberCard; profile?: FactOwner },
 ): unknown {

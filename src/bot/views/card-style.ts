@@ -7,7 +7,8 @@ import { linkUri, maxPictureUrl, palette, pictureUrl } from "./flex-components.t
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #B4475F");
 const maxTypes = 1000;
 
-const typeKey = (cardType: string) => cardType.trim().toLowerCase();
+/** A type as it is compared. */
+export const typeKey = (cardType: string) => cardType.trim().toLowerCase();
 
 /**
  * The content of a `CARD_STYLES` file: `{color?, picture?}` by card type. Upper and lower case of a type don't

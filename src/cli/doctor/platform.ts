@@ -1,5 +1,6 @@
 /** Checks the loyalty platform: reachability, clock, token, plan, operations and the search by LINE user id. */
 import type { Clock } from "../../clock.ts";
+import { unmatchedNames } from "../../app/unmatched-names.ts";
 import type { Config } from "../../config/config.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { counted } from "../../observability/counted.ts";
@@ -32,8 +33,12 @@ export interface Platform {
 const dayMs = 86_400_000;
 const shortDays = 14;
 
-/** @param timeZone the business's. */
-export function platformArea(platform: Platform, clock: Clock, timeZone: string): Area {
+/** @param options `timeZone`: the business's. `files`: whose names are looked for on the platform. */
+export function platformArea(
+  platform: Platform,
+  clock: Clock,
+  { timeZone, files }: { timeZone: string; files: Parameters<typeof unmatchedNames>[1] },
+): Area {
   const { connect: loyalty, embedded, exchange, memberLookup } = platform;
   const baseUrl = platform.baseUrl ?? "http://127.0.0.1";
   return {
@@ -55,9 +60,20 @@ export function platformArea(platform: Platform, clock: Clock, timeZone: string)
       check("search by lineId", "token", async () =>
         checkLineIdSearch(await loyalty(), memberLookup === "index"),
       ),
+      check("names in files", "token", async () =>
+        namesFinding(await unmatchedNames(await loyalty(), files)),
+      ),
       { name: "writes", run: async () => writes(embedded) },
     ],
   };
+}
+
+function namesFinding(found: Awaited<ReturnType<typeof unmatchedNames>>): Finding {
+  if (found.length === 0) return ok("none that the platform doesn't have");
+  const tells = found.map(
+    ({ file, names, among }) => `${file}: ${names.join(", ")} (not among ${among})`,
+  );
+  return hint(tells.join("; "), "correct them, or take them out: they have no effect");
 }
 
 const notTriedUnstored =
