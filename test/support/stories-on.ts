@@ -38,6 +38,7 @@ const onOnePlatform = {
   "with injected faults or limits, whose moments a slow or a stricter platform would shift": [
     "credentials",
     "former-account",
+    "undo-balance",
     "gift-notice",
     "limited-platform",
     "platform-failures",

@@ -167,6 +167,7 @@ export const messageKeys = {
   "redeem.undo.expired": {},
   "redeem.undoing": { reward: "text", points: "number" },
   "redeem.undone": { reward: "text", points: "number" },
+  "redeem.balance.after": { balance: "number" },
   "redeem.used": {},
   "redeem.notUndone": {},
 

@@ -195,6 +195,7 @@ export const en: Catalogue = {
     "We’re taking “{reward}” back, but don’t have the membership system’s answer yet. We’ll tell you as soon as your {points, plural, one {# point is} other {# points are}} back.",
   "redeem.undone":
     "Undone: “{reward}” is cancelled, and your {points, plural, one {# point is} other {# points are}} back.",
+  "redeem.balance.after": "You now have {balance, plural, one {# point} other {# points}}.",
   "redeem.used": "This coupon has been used, so it can’t be undone.",
   "redeem.notUndone":
     "We couldn’t undo this just now, and nothing has changed. Please try again in a moment.",

@@ -195,6 +195,7 @@ export const ja: Catalogue = {
   "redeem.undoing":
     "「{reward}」の取り消しについて、会員システムからの回答を待っています。{points, number}ポイントをお返しできましたらお知らせします。",
   "redeem.undone": "「{reward}」を取り消し、{points, number}ポイントをお返ししました。",
+  "redeem.balance.after": "現在の残高は{balance, number}ポイントです。",
   "redeem.used": "このクーポンは使用済みのため、取り消せません。",
   "redeem.notUndone":
     "今は取り消せませんでした。何も変わっていません。少し待ってからもう一度お試しください。",

@@ -167,6 +167,7 @@ export const zhTW: Catalogue = {
   "redeem.undoing":
     "正在取消「{reward}」，但尚未收到會員系統的回覆。退還您的 {points, number} 點後會通知您。",
   "redeem.undone": "已取消兌換「{reward}」，並退還您的 {points, number} 點。",
+  "redeem.balance.after": "您目前有 {balance, number} 點。",
   "redeem.used": "這張優惠券已經使用，無法取消兌換。",
   "redeem.notUndone": "目前無法取消，一切都沒有變動。請稍後再試一次。",
 

@@ -214,6 +214,7 @@ export const staffKeys = {
   "staff.decided.done": {},
   "staff.balance": { before: "number", after: "number" },
   "staff.balance.new": {},
+  "staff.balance.after": { balance: "number" },
   "staff.balance.before": { before: "number" },
   "staff.transaction": { id: "text" },
   "staff.transaction.kept": { movement: "text" },

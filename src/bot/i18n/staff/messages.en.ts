@@ -232,6 +232,7 @@ export const en: StaffCatalogue = {
   "staff.decided.done": "A colleague confirmed that it was done.",
   "staff.balance": "Balance {before, number} → {after, number}",
   "staff.balance.new": "New balance",
+  "staff.balance.after": "New balance: {balance, plural, one {# point} other {# points}}",
   "staff.balance.before": "Before: {before, plural, one {# point} other {# points}}",
   "staff.transaction": "No. {id}",
   "staff.transaction.kept": "{movement} – couldn’t be voided: its points are already spent",

@@ -202,6 +202,7 @@ export const ja: StaffCatalogue = {
   "staff.undone.burn": "ポイント使用を元に戻しました：{who}に{points, number}ポイント返還",
   "staff.undone.remove": "スタッフ解除を元に戻しました：{who}は再び{role}です",
   "staff.balance.new": "新しい残高",
+  "staff.balance.after": "新しい残高：{balance, number}ポイント",
   "staff.balance.before": "変更前 {before, number}ポイント",
   "staff.next.add": "ポイント加算",
   "staff.next.gift": "クーポンを渡す",

@@ -207,6 +207,7 @@ export const th: StaffCatalogue = {
   "staff.undone.burn": "ยกเลิกการตัดแต้มแล้ว: คืน {points, number} แต้ม ให้ {who}",
   "staff.undone.remove": "ยกเลิกการนำออกแล้ว: {who} กลับมาเป็น{role}แล้ว",
   "staff.balance.new": "ยอดแต้มใหม่",
+  "staff.balance.after": "คงเหลือ {balance, number} แต้ม",
   "staff.balance.before": "ก่อนหน้า {before, number} แต้ม",
   "staff.done.give": "แจกแล้ว: {set} {count, number} ใบ ให้ {who}",
   "staff.done.takeBack": "เรียกคืนแล้ว: {set} ของ {who}",

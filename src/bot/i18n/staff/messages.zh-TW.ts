@@ -211,6 +211,7 @@ export const zhTW: StaffCatalogue = {
   "staff.undone.burn": "已復原扣點：退還 {points, number} 點給 {who}",
   "staff.undone.remove": "已復原移除：{who} 恢復為{role}",
   "staff.balance.new": "最新餘額",
+  "staff.balance.after": "新餘額：{balance, number} 點",
   "staff.balance.before": "原為 {before, number} 點",
   "staff.decided.done": "同仁已確認執行過了。",
   "staff.balance": "餘額 {before, number} → {after, number} 點",

@@ -96,7 +96,7 @@ async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
 async function statusOf(
   context: Context,
   found: Redemption,
-  options: { isRepeated?: boolean } = {},
+  options: { isRepeated?: boolean; balance?: number | null } = {},
 ): Promise<Message> {
   const { couponSets, loyalty } = context;
   const sets = found.state === "done" ? await couponSets.known(loyalty) : null;
@@ -122,8 +122,32 @@ async function tapReply(
       return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
     }
     case "claimed":
-      return { messages: [await statusOf(ctx, tap.redemption)], tellsOutcome: true };
+      return {
+        messages: [
+          await statusOf(ctx, tap.redemption, {
+            balance: await balanceAfterUndo(ctx, tap.redemption),
+          }),
+        ],
+        tellsOutcome: true,
+      };
     case "already":
       return { messages: [await statusOf(ctx, tap.redemption, { isRepeated: true })] };
+  }
+}
+
+/** The balance of the card once the points are back; null for any other state, and where the platform doesn't tell it. */
+async function balanceAfterUndo(
+  { redeemer, lineId }: Context,
+  { state, memberUuid, order }: Redemption,
+): Promise<number | null> {
+  if (state !== "undone") return null;
+  try {
+    const found = await redeemer.freshMember(lineId);
+    if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;
+    return found.profile.cards.find(({ card_no }) => card_no === order.card)?.point ?? null;
+  } catch (error) {
+    // The points are back, whether or not this can be told.
+    if (isPlatformFailure(error)) return null;
+    throw error;
   }
 }

@@ -24,11 +24,16 @@ import { redemptionIntent } from "./redemption-intent.ts";
 
 /**
  * @param options `isRepeated`: whether it is shown to somebody who taps again. `set`: what is known of the coupon's set.
+ * `balance`: of the card after an undo; null = nothing is said of it.
  */
 export function redemptionView(
   ctx: RenderContext,
   redemption: Redemption,
-  { isRepeated = false, set = {} }: { isRepeated?: boolean; set?: CouponSetFacts } = {},
+  {
+    isRepeated = false,
+    set = {},
+    balance = null,
+  }: { isRepeated?: boolean; set?: CouponSetFacts; balance?: number | null } = {},
 ): Message {
   const { t } = ctx;
   const { points } = redemption.order;
@@ -57,7 +62,12 @@ export function redemptionView(
     case "refunded":
       return text(sentences(refusalText(ctx, redemption), t("redeem.refunded", { points })));
     case "undone":
-      return text(t("redeem.undone", { reward, points }));
+      return text(
+        sentences(
+          t("redeem.undone", { reward, points }),
+          balance === null ? "" : t("redeem.balance.after", { balance }),
+        ).trim(),
+      );
     case "needs_review":
       return text(t("redeem.review", { reward }));
     case "closed":

@@ -6,6 +6,7 @@ import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
 import { isKnownKind } from "../operations/index.ts";
 import type { Colleague } from "../staff-directory.ts";
+import { balanceAfterUndo } from "../new-balance.ts";
 import { text } from "../staff-views.ts";
 import { dayOf, limitReachedText } from "./day-limits.ts";
 import { answerDecision } from "../redemption/decide.ts";
@@ -163,7 +164,8 @@ async function applied(
     case "claimed": {
       const actor = { by: lineId, eventId: event.webhookEventId };
       const stored = await staffContext.executor.execute(result.confirmation, actor, signal);
-      return { messages: [storedView(context, stored, lineId)], tellsOutcome: true };
+      const balance = await balanceAfterUndo(context, stored.confirmation);
+      return { messages: [storedView(context, stored, lineId, balance)], tellsOutcome: true };
     }
   }
 }

@@ -50,11 +50,15 @@ export function statusView(ctx: RenderContext, confirmation: Confirmation): Mess
   return text(ctx.t(statusKeys[state], { what }));
 }
 
-/** Renders the result of a confirmation after an attempt to execute it; offers undo or retry to its asker. */
+/**
+ * Renders the result of a confirmation after an attempt to execute it; offers undo or retry to its asker.
+ * @param balance of the card afterwards; null = not known, or told by the result itself.
+ */
 export function storedView(
   ctx: RenderContext,
   { confirmation, undo }: StoredOrder,
   lineId: string,
+  balance: number | null = null,
 ): Message {
   const { id, state, outcome, asker, undoOf } = confirmation;
   // An undo that changed nothing goes back to open, so that it can be tapped again.
@@ -62,19 +66,24 @@ export function storedView(
   if (!outcome || (state !== outcome.state && !retryOf)) return statusView(ctx, confirmation);
   return outcomeView(ctx, confirmation, outcome, {
     undoable: undo?.asker === lineId ? id : retryOf,
+    balance,
   });
 }
 
 /**
  * Renders the outcome of a write.
  * @param options `undoable`: id of the confirmation that the button *Undo* takes back; null = no button.
- * `isRepeated`: whether it was shown before.
+ * `isRepeated`: whether it was shown before. `balance`: of the card afterwards; null = nothing is said of it.
  */
 function outcomeView(
   ctx: RenderContext,
   confirmation: Confirmation,
   outcome: Outcome,
-  { undoable = null, isRepeated = false }: { undoable?: string | null; isRepeated?: boolean },
+  {
+    undoable = null,
+    isRepeated = false,
+    balance = null,
+  }: { undoable?: string | null; isRepeated?: boolean; balance?: number | null },
 ): Message {
   const { t } = ctx;
   const what = describeWrite(ctx, confirmation);
@@ -83,7 +92,8 @@ function outcomeView(
     case "done": {
       const { facts, ...result } = resultOf(ctx, confirmation, outcome.done);
       const already = isRepeated ? [t("staff.stands.already")] : [];
-      return resultCard({ ...result, facts: [...already, ...facts] }, undo);
+      const after = balance === null ? [] : [t("staff.balance.after", { balance })];
+      return resultCard({ ...result, facts: [...already, ...facts, ...after] }, undo);
     }
     case "refused": {
       const words = t("staff.refused", { what, why: refusalText(ctx, outcome) });

@@ -1,4 +1,5 @@
 /** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
+import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isUndoable } from "../../../store/redemption-rules.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
@@ -10,6 +11,7 @@ import { clip } from "../../views/flex-components.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
+import { balanceAfterRefund } from "../new-balance.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
@@ -87,7 +89,7 @@ async function busyReply({ staffContext, t }: CommandContext, asked: Redemption)
   return { messages: [text(words)] };
 }
 
-function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
+async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply> {
   const { t } = ctx;
   switch (tap.kind) {
     case "none":
@@ -98,17 +100,24 @@ function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
     case "limit":
       return { messages: [text(t(`staff.redeem.limit.${tap.limit}`))] };
     case "claimed":
-      return { messages: [resultView(ctx, tap.redemption)], tellsOutcome: true };
+      return {
+        messages: [resultView(ctx, tap.redemption, await balanceAfterRefund(ctx, tap.redemption))],
+        tellsOutcome: true,
+      };
     case "already":
       return { messages: [resultView(ctx, tap.redemption)] };
   }
 }
 
 /** How it stands, with the coupon's code to give to the member. */
-function resultView(ctx: CommandContext, redemption: Redemption) {
+function resultView(
+  ctx: CommandContext,
+  redemption: Redemption,
+  balance: number | null = null,
+): Message {
   const { t, now } = ctx;
   const undo = isUndoable(redemption, now)
     ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
     : null;
-  return redemptionResult(ctx, redemption, undo);
+  return redemptionResult(ctx, redemption, undo, balance);
 }

@@ -8,11 +8,12 @@ import { infoCard, resultCard } from "../staff-views.ts";
 import { describeRedemption, redemptionState } from "./redemption-texts.ts";
 import { couponOf } from "./step-writes.ts";
 
-/** @param undo the action that undoes it; null where it can't be undone, or not from here. */
+/** @param undo the action that undoes it; null where it can't be undone, or not from here. `balance`: of the card afterwards; null = nothing is said of it. */
 export function redemptionResult(
   ctx: RenderContext,
   redemption: Redemption,
   undo: Action | null,
+  balance: number | null = null,
 ): Message {
   const { order, state, failure } = redemption;
   const code = state === "done" ? (couponOf(redemption)?.code ?? "") : "";
@@ -22,6 +23,7 @@ export function redemptionResult(
     return resultCard({ title, facts: [code] }, undo);
   }
   const why = failure ? refusalText(ctx, { state: "refused", ...failure }) : "";
-  const facts = [redemptionState(ctx, redemption), why, code];
+  const after = balance === null ? "" : ctx.t("staff.balance.after", { balance });
+  const facts = [redemptionState(ctx, redemption), why, code, after];
   return infoCard(ctx, describeRedemption(ctx, redemption), facts, undo ? [undo] : []);
 }
