@@ -98,16 +98,16 @@ export function warnOfUnmatchedNames(
 ): void {
   const stopping = new AbortController();
   const cards = readCardFiles(config);
-  const looking = unmatchedNames(loyalty, { rewardsFile, cards }, stopping.signal)
-    .then((found) => {
-      for (const { file, names, among } of found) {
-        log.warn(
-          { names: names.slice(0, maxNamed), among },
-          `${file} names what the platform doesn't have`,
-        );
-      }
-    })
-    .catch((error: unknown) => log.debug({ reason: reasonOf(error) }, "names weren't compared"));
+  const look = async (): Promise<void> => {
+    const found = await unmatchedNames(loyalty, { rewardsFile, cards }, stopping.signal);
+    for (const { file, names, among } of found) {
+      const some = names.slice(0, maxNamed);
+      log.warn({ names: some, among }, `${file} names what the platform doesn't have`);
+    }
+  };
+  const looking = look().catch((error: unknown) =>
+    log.debug({ reason: reasonOf(error) }, "names weren't compared"),
+  );
   stack.defer(async () => {
     stopping.abort(new Error("stopping"));
     await looking;
