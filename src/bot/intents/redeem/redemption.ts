@@ -121,15 +121,12 @@ async function tapReply(
       const reward = rewardName(ctx, tap.redemption.order.set);
       return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
     }
-    case "claimed":
-      return {
-        messages: [
-          await statusOf(ctx, tap.redemption, {
-            balance: await balanceAfterUndo(ctx, tap.redemption),
-          }),
-        ],
-        tellsOutcome: true,
-      };
+    case "claimed": {
+      const view = await statusOf(ctx, tap.redemption, {
+        balance: await balanceAfterUndo(ctx, tap.redemption),
+      });
+      return { messages: [view], tellsOutcome: true };
+    }
     case "already":
       return { messages: [await statusOf(ctx, tap.redemption, { isRepeated: true })] };
   }
