@@ -2,6 +2,7 @@
 import type { AuditEntry } from "./audit.ts";
 import type {
   Invite,
+  JoinRefusal,
   Role,
   StaffAction,
   StaffChange,
@@ -33,21 +34,21 @@ const unchanged = <T>(result: T): StaffDecision<T> => ({ result, transition: nul
 /**
  * Somebody takes an invitation, once.
  * @param invitation null if none has the code. @param member who takes it, as they are stored; null if not at all.
- * @returns the role, for the same event again, however late, while they have one; null if it can't be taken.
+ * @returns the role, for the same event again, however late, while they have one; else why it can't be taken.
  */
 export function join(
   invitation: StoredInvitation | null,
   member: StaffMember | null,
   action: StaffAction,
   name: string,
-): StaffDecision<Role | null> {
-  if (!invitation) return unchanged(null);
+): StaffDecision<Role | JoinRefusal> {
+  if (!invitation) return unchanged("wrong");
   const { role, expiresAt, takenBy, takenEvent } = invitation;
   if (takenBy !== null) {
     const isRepeated = takenBy === action.by && takenEvent === action.eventId;
-    return unchanged(isRepeated && member?.active ? member.role : null);
+    return unchanged(isRepeated && member?.active ? member.role : "used");
   }
-  if (action.at >= expiresAt) return unchanged(null);
+  if (action.at >= expiresAt) return unchanged("expired");
   const next = { lineId: action.by, role, name, active: true, since: action.at };
   const audit = auditEntry(action, "joined", "join", { role, name });
   return { result: role, transition: { next, audit } };

@@ -36,9 +36,14 @@ export interface Staff {
   invite(account: string, action: StaffAction, invite: Invite): Promise<void>;
   /**
    * Accepts an invitation, once. @param hash hash of its code.
-   * @returns the role, for the same event again, while they have one; null if no valid invitation has this code.
+   * @returns the role, for the same event again, while they have one; else why there is none.
    */
-  join(account: string, action: StaffAction, hash: string, name: string): Promise<Role | null>;
+  join(
+    account: string,
+    action: StaffAction,
+    hash: string,
+    name: string,
+  ): Promise<Role | JoinRefusal>;
   /**
    * Removes a staff member, with an audit entry; one who isn't active stays as they are. With an owner go the
    * invitations that nobody has taken.
@@ -53,6 +58,13 @@ export interface Staff {
   /** Gives a removed member their role back, with an audit entry. @returns false if they are active with another role. */
   restore(account: string, change: StaffChange, member: StaffIdentity): Promise<boolean>;
 }
+
+/** Why a code doesn't join: no invitation has it, somebody has taken it, or it is too old. */
+export const joinRefusals = ["wrong", "used", "expired"] as const;
+export type JoinRefusal = (typeof joinRefusals)[number];
+
+export const isJoinRefusal = (joined: Role | JoinRefusal): joined is JoinRefusal =>
+  joinRefusals.some((one) => one === joined);
 
 /** A change of the staff that a confirmation orders; `by` and `eventId` are null for the bot itself. */
 export interface StaffChange {

@@ -245,7 +245,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "guesses: invitation codes can be tried without end",
     file: "src/bot/staff/commands/join.ts",
-    from: "if (!guess.allowed) return wrong;",
+    from: 'if (!guess.allowed) return textReply(t("staff.join.tooMany", { minutes: guess.minutes }));',
     to: "",
     tests: ["stories/staff-roles.test.ts", "stories/staff.test.ts", "stories/dev-channel.test.ts"],
   },

@@ -8,7 +8,7 @@ import {
   type StoredInvitation,
 } from "../../src/store/staff-rules.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
-import type { Role, StaffMember } from "../../src/store/staff.ts";
+import type { JoinRefusal, Role, StaffMember } from "../../src/store/staff.ts";
 
 const action = { by: "U1", eventId: "join", at: 1000 };
 const change = { by: "U9", eventId: "tap", at: 2000, confirmation: "7", command: "remove" };
@@ -51,7 +51,7 @@ test("an invitation is audited with its role", () => {
 
 describe("an invitation", () => {
   test("is refused when no valid one has the code", () => {
-    expect(join(null, null, action, "Mai")).toEqual({ result: null, transition: null });
+    expect(join(null, null, action, "Mai")).toEqual({ result: "wrong", transition: null });
   });
 
   test("makes who takes it active from now on", () => {
@@ -73,16 +73,16 @@ describe("an invitation", () => {
 
   test("is refused from when it expires", () => {
     const late = { ...action, at: 1001 };
-    expect(join(free, null, late, "Mai")).toEqual({ result: null, transition: null });
+    expect(join(free, null, late, "Mai")).toEqual({ result: "expired", transition: null });
   });
 
   const joined = member("U1", "cashier");
   const removed = member("U1", "cashier", false);
-  test.each<[string, string, string, StaffMember | null, Role | null]>([
+  test.each<[string, string, string, StaffMember | null, Role | JoinRefusal]>([
     ["again by the same event", "U1", "join", joined, "cashier"],
-    ["again by the same event, whose sender was removed since", "U1", "join", removed, null],
-    ["again by another event", "U1", "before", joined, null],
-    ["by somebody else before", "U2", "join", null, null],
+    ["again by the same event, whose sender was removed since", "U1", "join", removed, "used"],
+    ["again by another event", "U1", "before", joined, "used"],
+    ["by somebody else before", "U2", "join", null, "used"],
   ])("taken %s changes nothing", (_, takenBy, takenEvent, stored, result) => {
     const taken = { ...free, takenBy, takenEvent };
     const late = { ...action, at: 5000 };

@@ -198,7 +198,7 @@ describe("/gift", () => {
     expect(await managerReply("/gift cold olivia")).toContain("can’t be given right now");
     expect(await managerReply("/gift 10% olivia 4")).toContain("Only 3 coupons are left");
     expect(await managerReply("/gift iced อนงค์")).toContain("isn’t active");
-    expect(await managerReply("/gift iced olivia 11")).toContain("from 1 to 10");
+    expect(await managerReply("/gift iced olivia 11")).toContain("10 at most");
     expect(await managerReply("/gift nothing olivia")).toContain("no coupon set");
     expect(await managerReply("/gift iced")).toContain("/gift <set> <who> [quantity]");
   });

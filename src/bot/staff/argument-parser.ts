@@ -7,8 +7,8 @@ import type { CommandContext } from "./command.ts";
 
 /** A word of usage lines, by the message that has it. */
 type ParameterWord = MessageKey extends infer Key
-  ? Key extends `staff.parameter.${infer Word}`
-    ? Word
+  ? Key extends `staff.parameter.${infer Name}`
+    ? Name
     : never
   : never;
 

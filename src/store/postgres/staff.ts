@@ -9,7 +9,7 @@ import {
   type StaffDecision,
   type StoredInvitation,
 } from "../staff-rules.ts";
-import type { Staff, StaffChange, StaffMember } from "../staff.ts";
+import { isJoinRefusal, type Staff, type StaffChange, type StaffMember } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
@@ -67,7 +67,7 @@ export function postgresStaff(
         if (added > 0) await appendAudit(tx, account, invitationAudit(action, role));
       }),
     async join(account, action, hash, name) {
-      const role = await act(account, action, async (tx) => {
+      const joined = await act(account, action, async (tx) => {
         const invitation = await lockInvitation(tx, account, hash);
         const member = await getMember(tx, account, action.by);
         const decision = join(invitation, member, action, name);
@@ -79,8 +79,10 @@ export function postgresStaff(
         }
         return save(tx, account, decision);
       });
-      if (role) await changes.announce({ kind: "staff", lineId: action.by });
-      return role;
+      if (!isJoinRefusal(joined)) {
+        await changes.announce({ kind: "staff", lineId: action.by });
+      }
+      return joined;
     },
     async remove(account, change, member, { keepOwner }) {
       const isRemoved = await act(account, change, async (tx) => {

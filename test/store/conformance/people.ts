@@ -78,16 +78,18 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       const { staff } = store();
       await staff.invite("A", await actBy(store(), "U9", "invite", 1), invite);
       const join = await actBy(store(), "U1", "join", 2);
-      expect(await staff.join("A", join, "other", "One")).toBeNull();
+      expect(await staff.join("A", join, "other", "One")).toBe("wrong");
       expect(await staff.join("A", join, "h", "One")).toBe("cashier");
       // However much later it is repeated.
       for (const at of [2, 2000]) {
         expect(await staff.join("A", { ...join, at }, "h", "One")).toBe("cashier");
       }
-      expect(await staff.join("A", await actBy(store(), "U2", "second", 3), "h", "Two")).toBeNull();
+      expect(await staff.join("A", await actBy(store(), "U2", "second", 3), "h", "Two")).toBe(
+        "used",
+      );
       await staff.invite("A", await actBy(store(), "U9", "late", 1), { ...invite, hash: "late" });
       const late = await actBy(store(), "U3", "too late", 1000);
-      expect(await staff.join("A", late, "late", "Three")).toBeNull();
+      expect(await staff.join("A", late, "late", "Three")).toBe("expired");
       expect((await staff.list("A")).map(({ lineId }) => lineId)).toEqual(["U1"]);
       expect((await store().audit.all()).map(({ action, actor }) => [action, actor])).toEqual([
         ["invited", "U9"],
@@ -97,7 +99,7 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       const change = { by: null, eventId: null, at: 5, confirmation: "c", command: "remove" };
       const one = { lineId: "U1", name: "One", role: "cashier" } as const;
       await staff.remove("A", change, one, { keepOwner: true });
-      expect(await staff.join("A", join, "h", "One"), "removed since").toBeNull();
+      expect(await staff.join("A", join, "h", "One"), "removed since").toBe("used");
     });
 
     test("are removed and restored with an audit entry, but for the last owner", async () => {
@@ -141,7 +143,9 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       expect(await staff.join("A", join, "h2", "Three"), "a cashier makes none").toBe("cashier");
       await staff.invite("A", action, invite);
       await staff.remove("A", change, owner, { keepOwner: false });
-      expect(await staff.join("A", await actBy(store(), "U1", "again", 3), "h", "One")).toBeNull();
+      expect(await staff.join("A", await actBy(store(), "U1", "again", 3), "h", "One")).toBe(
+        "wrong",
+      );
       expect(await staff.join("A", join, "h2", "Three"), "the repeat").toBe("cashier");
       const elsewhere = { ...join, eventAccount: "A" };
       expect(await staff.join("B", elsewhere, "h", "Three"), "elsewhere").toBe("cashier");
@@ -156,7 +160,7 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       const joined = await Promise.all(
         actions.map((action) => staff.join("A", action, "h", action.by)),
       );
-      expect(joined.filter(Boolean)).toEqual(["cashier"]);
+      expect(joined.filter((one) => one !== "used")).toEqual(["cashier"]);
       expect(await staff.list("A")).toHaveLength(1);
     });
   });

@@ -91,7 +91,7 @@ describe("a change", () => {
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
     const change = { by: "U9", eventId: null, at: 1, confirmation: "c", command: "remove" };
     await staff.invite("A", { by: "U9", eventId: "1", at: 1 }, invite);
-    expect(await staff.join("A", { by: "U1", eventId: "2", at: 1 }, "wrong", "One")).toBeNull();
+    expect(await staff.join("A", { by: "U1", eventId: "2", at: 1 }, "wrong", "One")).toBe("wrong");
     expect(await staff.join("A", { by: "U1", eventId: "3", at: 1 }, "h", "One")).toBe("cashier");
     const who = { lineId: "U1", name: "One", role: "cashier" } as const;
     await staff.remove("A", change, who, { keepOwner: true });

@@ -39,7 +39,6 @@ export const staffKeys = {
   "staff.help.remove": {},
   "staff.help.join": {},
   "staff.help.cancel": {},
-  "staff.help.undo": {},
   "staff.help.studio": {},
   "staff.help.help": {},
 
@@ -175,7 +174,6 @@ export const staffKeys = {
   "staff.decline": {},
   "staff.undo": {},
   "staff.undo.expired": {},
-  "staff.undo.none": {},
   "staff.next.add": {},
   "staff.next.gift": {},
   "staff.next.history": {},

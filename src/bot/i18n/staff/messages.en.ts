@@ -37,7 +37,6 @@ export const en: StaffCatalogue = {
   "staff.help.remove": "remove somebody from the staff",
   "staff.help.join": "join the staff with a code",
   "staff.help.cancel": "cancel your open question",
-  "staff.help.undo": "undo your last order",
   "staff.help.studio": "log in to the studio",
   "staff.help.help": "this list",
 
@@ -189,7 +188,6 @@ export const en: StaffCatalogue = {
   "staff.undo": "Undo",
   "staff.undo.expired":
     "It’s too late to undo this: that’s possible for 15 minutes. Nothing was done.",
-  "staff.undo.none": "There is nothing to undo. Your orders can be undone for 15 minutes.",
   "staff.next.add": "Add points",
   "staff.next.gift": "Give a coupon",
   "staff.next.history": "History",

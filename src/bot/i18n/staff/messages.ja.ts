@@ -37,7 +37,6 @@ export const ja: StaffCatalogue = {
   "staff.help.remove": "スタッフから外す",
   "staff.help.join": "コードでスタッフになる",
   "staff.help.cancel": "未回答の確認を取り下げる",
-  "staff.help.undo": "直前の操作を元に戻す",
   "staff.help.studio": "Studio にログインする",
   "staff.help.help": "この一覧を見る",
 
@@ -190,7 +189,6 @@ export const ja: StaffCatalogue = {
   "staff.decline": "却下する",
   "staff.undo": "元に戻す",
   "staff.undo.expired": "元に戻せるのは15分以内です。何も変更されていません。",
-  "staff.undo.none": "元に戻せる操作はありません。ご自分の操作は15分以内であれば元に戻せます。",
   "staff.what.undo.give": "クーポンの受け渡しを元に戻す：{set} {count, number}枚 → {who}",
   "staff.what.undo.add": "ポイント加算を元に戻す：{points, number}ポイント、{who}",
   "staff.what.undo.burn": "ポイント使用を元に戻す：{points, number}ポイント、{who}",

@@ -37,7 +37,6 @@ export const th: StaffCatalogue = {
   "staff.help.remove": "นำพนักงานออก",
   "staff.help.join": "เข้าเป็นพนักงานด้วยรหัส",
   "staff.help.cancel": "ยกเลิกคำถามที่ค้างอยู่",
-  "staff.help.undo": "ยกเลิกรายการล่าสุดของคุณ",
   "staff.help.studio": "เข้าใช้ Studio",
   "staff.help.help": "ดูรายการคำสั่งนี้",
 
@@ -174,7 +173,6 @@ export const th: StaffCatalogue = {
   "staff.no": "ไม่ทำ",
   "staff.decline": "ไม่อนุมัติ",
   "staff.undo.expired": "เลยเวลายกเลิกรายการนี้แล้ว (ทำได้ภายใน 15 นาที) ไม่มีการเปลี่ยนแปลง",
-  "staff.undo.none": "ไม่มีรายการที่ยกเลิกได้ ยกเลิกรายการของคุณได้ภายใน 15 นาที",
   "staff.undo": "ยกเลิกรายการนี้",
   "staff.next.add": "เพิ่มแต้ม",
   "staff.next.gift": "แจกคูปอง",

@@ -37,7 +37,6 @@ export const zhTW: StaffCatalogue = {
   "staff.help.remove": "移除員工",
   "staff.help.join": "以代碼成為員工",
   "staff.help.cancel": "取消尚未回答的確認",
-  "staff.help.undo": "復原您上一筆操作",
   "staff.help.studio": "登入 Studio",
   "staff.help.help": "查看這份清單",
 
@@ -174,7 +173,6 @@ export const zhTW: StaffCatalogue = {
   "staff.decline": "駁回",
   "staff.undo": "復原",
   "staff.undo.expired": "復原期限為 15 分鐘，現已超過，沒有任何變更。",
-  "staff.undo.none": "沒有可以復原的操作。您的操作可在 15 分鐘內復原。",
   "staff.next.add": "加點",
   "staff.next.gift": "贈送優惠券",
   "staff.next.history": "紀錄",

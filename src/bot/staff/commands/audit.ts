@@ -1,4 +1,4 @@
-/** The `/audit` command: lists the latest audit entries. */
+/** The `/audit` command: lists the latest orders with their outcomes, and what else staff did. */
 import type { AuditEntry } from "../../../store/audit.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -12,6 +12,8 @@ import { text } from "../staff-views.ts";
 
 const defaultCount = 10;
 const maxCount = 20;
+/** More than one order has, from its question to the end of its undo. */
+const entriesPerOrder = 20;
 const maxSummaryLength = 120;
 
 type NameOf = (lineId: string) => string;
@@ -28,7 +30,9 @@ export const audit: Command = {
     if (count === null || count < 1) {
       return { messages: [wrongNumber(ctx, args["n"] ?? "", maxCount)] };
     }
-    const entries = await staffContext.audit.last(account, Math.min(count, maxCount));
+    const shown = Math.min(count, maxCount);
+    const read = await staffContext.audit.last(account, shown * entriesPerOrder);
+    const entries = outcomes(read).slice(0, shown);
     if (entries.length === 0) return { messages: [text(t("staff.audit.empty"))] };
     const nameOf = await staffContext.directory.names(account);
     const lines = await Promise.all(entries.map((entry) => entryLine(ctx, entry, nameOf)));
@@ -36,6 +40,17 @@ export const audit: Command = {
     return { messages: [listCard(ctx, t("staff.audit.title"), rows)] };
   },
 };
+
+/** Of each order its last entry, with the facts of all; entries of no order as they are. @param entries newest first. */
+function outcomes(entries: readonly AuditEntry[]): AuditEntry[] {
+  const byOrder = Map.groupBy(entries, (entry) => entry.confirmation ?? entry);
+  return [...byOrder.values()].flatMap(([newest, ...older]) => {
+    if (!newest) return [];
+    const oldestFirst = [newest, ...older].toReversed().map((entry) => entry.facts);
+    const facts: object = Object.assign({}, ...oldestFirst);
+    return [{ ...newest, facts }];
+  });
+}
 
 /** Who did what when, for whom; who asked and who approved; and what it undoes, or by whom it was undone. */
 async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf): Promise<string> {
@@ -52,10 +67,11 @@ async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf)
   // A member who redeems for themselves is named as staff know them.
   const actorName = (lineId: string) =>
     lineId === redemption?.lineId ? redemption.order.who : nameOf(lineId);
+  const isUndo = row ? row.undoOf !== null : "undoOf" in facts;
   const head = [
     t("history.when", { at }),
     actor === null ? t("staff.audit.bot") : actorName(actor),
-    `/${command}`,
+    isUndo ? t("staff.audit.undoOf", { command: `/${command}` }) : `/${command}`,
     t(`staff.step.${action}`),
   ];
   const lines = [

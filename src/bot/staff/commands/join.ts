@@ -1,10 +1,12 @@
 /** The `/join` command: makes the sender staff by an invitation code. */
+import { isJoinRefusal } from "../../../store/staff.ts";
+import type { Reply } from "../../context.ts";
 import { actionOf, type Command } from "../command.ts";
 import { invitationHash } from "../invitation-code.ts";
 import { roleName } from "../role-name.ts";
 import { text } from "../staff-views.ts";
 
-/** Anyone may try a code; a stranger's wrong code is treated like any unknown text. */
+/** Anyone may try a code, and is told why it doesn't work; to others than staff that is all that a command tells. */
 export const join: Command = {
   name: "join",
   roles: "anyone",
@@ -17,14 +19,20 @@ export const join: Command = {
   async run(ctx) {
     const { account, lineId, colleague, staffContext, args, t } = ctx;
     const { code = "" } = args;
-    const wrong = colleague && { messages: [text(t("staff.join.wrong"))] };
-    if (colleague?.role === "owner") return { messages: [text(t("staff.join.owner"))] };
+    if (colleague?.role === "owner") return textReply(t("staff.join.owner"));
     const guess = await staffContext.joinLimiter.begin(lineId);
-    if (!guess.allowed) return wrong;
+    if (!guess.allowed) return textReply(t("staff.join.tooMany", { minutes: guess.minutes }));
     const name = await staffContext.directory.nameOf(lineId);
-    const role = await staffContext.staff.join(account, actionOf(ctx), invitationHash(code), name);
-    if (!role) return wrong;
+    const joined = await staffContext.staff.join(
+      account,
+      actionOf(ctx),
+      invitationHash(code),
+      name,
+    );
+    if (isJoinRefusal(joined)) return textReply(t(`staff.join.${joined}`));
     await guess.forgive();
-    return { messages: [text(t("staff.join.done", { role: roleName(ctx, role) }))] };
+    return textReply(t("staff.join.done", { role: roleName(ctx, joined) }));
   },
 };
+
+const textReply = (words: string): Reply => ({ messages: [text(words)] });
