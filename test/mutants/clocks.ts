@@ -8,22 +8,22 @@ export const clockFaults: readonly Fault[] = [
   {
     name: "clock: a replica stores and compares times by its own clock",
     file: databaseClock,
-    from: "now: () => own.now() + (differenceMs ?? 0),",
-    to: "now: own.now,",
+    from: "(offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));",
+    to: "(offsetMs === null ? own.now() : own.now());",
     tests: ["store/clocks.test.ts"],
   },
   {
     name: "clock: a replica whose clock is far off acts",
     file: databaseClock,
-    from: "return Math.abs(differenceMs ?? 0) > maxDifferenceMs;",
-    to: "return Math.abs(differenceMs ?? 0) > 1000 * 3_600_000;",
+    from: "return Math.abs(differenceMs()) > maxDifferenceMs;",
+    to: "return Math.abs(differenceMs()) > 1000 * 3_600_000;",
     tests: ["store/clocks.test.ts"],
   },
   {
     name: "clock: a replica whose clock is far off goes on with its jobs",
     file: "src/store/postgres/leadership.ts",
-    from: "if (isBarred()) return this.#leave();",
-    to: "void [isBarred, () => this.#leave()];",
+    from: "if (!mayAct()) return this.#leave();",
+    to: "void [mayAct, () => this.#leave()];",
     tests: ["store/clocks.test.ts"],
   },
   {

@@ -73,7 +73,26 @@ export interface RedemptionWrite {
   redemption: Redemption;
 }
 
+/** A request that a process sent to LINE for somebody to read, or to the platform to write something. */
+export interface NotedSend {
+  by: string;
+  to: "line" | "platform";
+  /** Which one; the same for one that is sent again. */
+  request: string;
+  at: number;
+  /** For how long the clock of its machine had been off; 0: it wasn't. */
+  offForMs: number;
+  /** Whether nobody can tell from its answer, or from none so far, if it took effect. */
+  isUnclear: boolean;
+}
+
 export interface Observations {
+  /** In the order of time. */
+  sends: readonly NotedSend[];
+  /** By how much the clocks were ahead by which processes asked for what is due. */
+  judgedAheadMs: readonly number[];
+  /** Whether the platform does a write once per `ref_id`, and the bot knows. */
+  isIdempotent: boolean;
   /** Events for which a webhook was answered 200. */
   accepted: readonly AcceptedEvent[];
   /** The data of the buttons that were tapped, by the ids of these events. */

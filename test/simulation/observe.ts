@@ -23,7 +23,10 @@ export function observe(
     sent,
     storedAs,
     ...noted
-  }: Pick<Observations, "moments" | "redemptionWrites"> & {
+  }: Pick<
+    Observations,
+    "moments" | "redemptionWrites" | "sends" | "judgedAheadMs" | "isIdempotent"
+  > & {
     sent: readonly Sent[];
     storedAs: ReadonlyMap<string, number>;
   },

@@ -1,4 +1,5 @@
 /** What must hold whatever happened: rules over what was accepted, delivered, booked and stored. */
+import { clockRules } from "./clock-rules.ts";
 import type { Observations } from "./observations.ts";
 import { redemptionRules } from "./redemption-rules.ts";
 import { countBy, moreThanOne, type Rule } from "./rule.ts";
@@ -204,6 +205,7 @@ export const rules: readonly Rule[] = [
   auditIsWrittenOnce,
   secretsStay,
   ...redemptionRules,
+  ...clockRules,
 ];
 
 /** @returns every way in which a promise was broken; empty if all were kept. */

@@ -90,16 +90,30 @@ export interface Step {
 /** What becomes of a replica, or of the database, at a moment. */
 export interface Incident {
   afterMs: number;
-  kind: "kill" | "freeze" | "stop" | "database_outage";
+  /** `pause`: its whole machine stands still, and with it the monotonic clock. */
+  kind: "kill" | "freeze" | "pause" | "stop" | "database_outage";
   replica: number;
-  /** How long it is frozen or out. */
+  /** How long it is frozen, paused or out. */
   ms: number;
+}
+
+/** The wall clock of a machine is set, and set right again after a time. */
+export interface ClockStep {
+  afterMs: number;
+  replica: number;
+  /** By how much it is ahead of the database's then. */
+  aheadMs: number;
+  /** How long that stays so, in milliseconds. */
+  forMs: number;
 }
 
 export interface Plan {
   steps: Step[];
   faults: Fault[];
   incidents: Incident[];
+  /** By how much the clock of each replica's machine is ahead of the database's. */
+  aheadMs: [number, number];
+  clockSteps: ClockStep[];
   /** The seed of all delays, and of the jitter of pauses. */
   delays: number;
   /** Whether the platform does a write once per `ref_id`, and the bot knows. */
@@ -153,15 +167,35 @@ const fault = fc.constantFrom(...chosenSites).chain((site) =>
 
 const incident = fc.record<Incident>({
   afterMs: fc.nat(6000),
-  kind: fc.constantFrom("kill", "freeze", "stop", "database_outage"),
+  kind: fc.constantFrom("kill", "freeze", "pause", "stop", "database_outage"),
   replica: fc.nat(1),
   ms: fc.integer({ min: 100, max: 9000 }),
+});
+
+const hourMs = 3_600_000;
+/** So little that a process goes on, and so much that it must not act. */
+const littleMs = fc.integer({ min: -4900, max: 4900 });
+const muchMs = fc.constantFrom(-hourMs, -120_000, -60_000, -6000, 6000, 60_000, 120_000, hourMs);
+
+/** One of the two goes on, so that the world comes to its end. */
+const aheadMs = fc.tuple(
+  fc.oneof(fc.constant(0), littleMs),
+  fc.oneof({ arbitrary: littleMs, weight: 5 }, { arbitrary: muchMs, weight: 1 }),
+);
+
+const clockStep = fc.record<ClockStep>({
+  afterMs: fc.nat(6000),
+  replica: fc.nat(1),
+  aheadMs: fc.oneof(littleMs, muchMs),
+  forMs: fc.integer({ min: 500, max: 15_000 }),
 });
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
   steps,
   faults: fc.array(fault, { maxLength: 5 }),
   incidents: fc.array(incident, { maxLength: 2 }),
+  aheadMs,
+  clockSteps: fc.array(clockStep, { maxLength: 2 }),
   delays: fc.nat(0xffff),
   isIdempotent: fc.boolean(),
   canPush: fc.boolean(),

@@ -58,15 +58,16 @@ const environmentOf = ({ isIdempotent, canPush }: ReplicaOptions["plan"]) => ({
 
 /** Starts a replica that hears no notification of the other: nothing relies on them. While it starts, no exchange takes time or fails. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { process, scheduler, database, locks, plan } = options;
+  const { process, machine, scheduler, database, locks, plan } = options;
   const stack = new AsyncDisposableStack();
-  const clock = scheduler.clockOf(process);
+  const own = scheduler.clockOf(process, () => machine.aheadMs);
   const link = databaseLink(options);
   const pool = createMemoryPool(database, locks, link);
   const { config, secrets } = readConfig(environmentOf(plan));
   const store = stack.use(
-    await openStoreOn<LineEvent>(databaseOn(pool, clock), { clock, log }, noReplicas),
+    await openStoreOn<LineEvent>(databaseOn(pool, own), { clock: own, log }, noReplicas),
   );
+  const { clock } = store;
   const context: AppContext = {
     config,
     secrets,

@@ -4,6 +4,8 @@ import type { Clock, Timer } from "../../src/clock.ts";
 /** A process of the simulated machine. What it began is dropped when it dies, and waits while it is frozen. */
 export class Process {
   readonly name: string;
+  /** For how long its machine has been paused so far: its monotonic clock stood still meanwhile. */
+  #pausedMs = 0;
   #state: "running" | "frozen" | "dead" = "running";
   /** What is to happen as soon as it runs again. */
   #held: (() => void)[] = [];
@@ -18,6 +20,10 @@ export class Process {
 
   get isRunning(): boolean {
     return this.#state === "running";
+  }
+
+  get pausedMs(): number {
+    return this.#pausedMs;
   }
 
   /** Does it now, when the process runs again, or never. */
@@ -37,9 +43,10 @@ export class Process {
     if (this.#state === "running") this.#state = "frozen";
   }
 
-  /** As SIGCONT does. */
-  thaw(): void {
+  /** As SIGCONT does. @param pausedMs for how long its whole machine was paused, in place of the process alone. */
+  thaw(pausedMs = 0): void {
     if (this.#state !== "frozen") return;
+    this.#pausedMs += pausedMs;
     this.#state = "running";
     for (const task of this.#held.splice(0)) this.do(task);
   }
@@ -95,10 +102,11 @@ export class Scheduler {
     this.#now += ms;
   }
 
-  clockOf(process: Process): Clock {
+  /** @param aheadMs by how much the wall clock of its machine is ahead. */
+  clockOf(process: Process, aheadMs: () => number): Clock {
     return {
-      now: () => this.#now,
-      monotonic: () => this.#now,
+      now: () => this.#now + aheadMs(),
+      monotonic: () => this.#now - process.pausedMs,
       after: (ms, task) => this.after(ms, task, process),
     };
   }

@@ -15,7 +15,9 @@ import { createLog } from "../../src/observability/log.ts";
 import type { DatabaseLink } from "./database/memory-pool.ts";
 import { DatabaseError } from "./database/table.ts";
 import type { Line } from "./line.ts";
+import type { Machine } from "./machine.ts";
 import type { Network } from "./network.ts";
+import type { NotedSend } from "./observations.ts";
 import { account, staff } from "./people.ts";
 import type { Plan } from "./plan.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -23,6 +25,12 @@ import type { Process } from "./scheduler.ts";
 
 export interface Connections {
   process: Process;
+  machine: Machine;
+  /** Notes a request that leaves now. @returns notes whether it has a clear answer. */
+  noteSend(
+    send: Pick<NotedSend, "by" | "to" | "request">,
+    machine: Machine,
+  ): (isClear: boolean) => void;
   network: Network;
   line: Line;
   platform: Platform;
@@ -171,12 +179,14 @@ function createMessaging(options: Connections, clock: Clock): MessagingClient {
 }
 
 function lineHttp(
-  { process, network, line }: Connections,
+  { process, machine, noteSend, network, line }: Connections,
   senderOf: (replyToken: string) => string,
 ): LineHttpClient {
   return {
     timeoutMs: 5000,
     async send(request): Promise<LineHttpResponse> {
+      const isRead = /message\/(reply|push)$/.test(request.path);
+      if (isRead) noteSend({ by: process.name, to: "line", request: request.path }, machine);
       const { status, text } = await network.carry(process, {
         site: "line",
         effect: () => line.answer(request, senderOf),
@@ -190,22 +200,34 @@ function lineHttp(
   };
 }
 
-function platformHttp({ process, network, platform, plan }: Connections): HttpClient {
+function platformHttp(options: Connections): HttpClient {
+  const { process, machine, noteSend, network, platform, plan } = options;
   return {
     send: async (request): Promise<HttpResponse> => {
-      const { operation, writes } = request;
-      const { status, text } = await network.carry(process, {
-        site: writes ? "platform_write" : "platform_read",
-        effect: () => platform.answer(request),
-        isSentOnce: writes && !plan.isIdempotent,
-        error: () => ({ status: 500, text: "{}" }),
-        throttled: () => ({ status: 429, text: "{}" }),
-        failed: (failure) =>
-          new LoyaltyError("UNREACHABLE", failure, {
-            operation,
-            ambiguous: writes && failure === "lost",
-          }),
-      });
+      const { operation, writes, path, body } = request;
+      const sent = {
+        to: "platform",
+        request: `${operation} ${path} ${JSON.stringify(body)}`,
+      } as const;
+      const answered = writes ? noteSend({ by: process.name, ...sent }, machine) : () => {};
+      const { status, text } = await network
+        .carry(process, {
+          site: writes ? "platform_write" : "platform_read",
+          effect: () => platform.answer(request),
+          isSentOnce: writes && !plan.isIdempotent,
+          error: () => ({ status: 500, text: "{}" }),
+          throttled: () => ({ status: 429, text: "{}" }),
+          failed: (failure) =>
+            new LoyaltyError("UNREACHABLE", failure, {
+              operation,
+              ambiguous: writes && failure === "lost",
+            }),
+        })
+        .catch((error: unknown) => {
+          answered(error instanceof LoyaltyError && !error.ambiguous);
+          throw error;
+        });
+      answered(status < 500);
       return { status, text, requestId: null, retryAfter: null, date: null };
     },
     [Symbol.asyncDispose]: async () => {},

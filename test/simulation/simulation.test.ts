@@ -40,6 +40,8 @@ test("a chat isn't left alone when the answer to its take-over is lost", async (
       { site: "commit", nth: 1, times: 1, kind: "lost_answer" },
     ],
     incidents: [],
+    aheadMs: [0, 0],
+    clockSteps: [],
     delays: 0,
     isIdempotent: true,
     canPush: false,

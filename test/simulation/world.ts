@@ -4,13 +4,14 @@ import type { OperationName } from "../../src/loyalty/contract.ts";
 import { MemoryDatabase } from "./database/memory-database.ts";
 import { Locks } from "./database/memory-pool.ts";
 import { Line } from "./line.ts";
+import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
-import type { Observations, RedemptionMoment, RedemptionWrite } from "./observations.ts";
+import type { NotedSend, Observations, RedemptionMoment, RedemptionWrite } from "./observations.ts";
 import { momentOf, observe } from "./observe.ts";
 import { stepsIn } from "./redemption-rules.ts";
 import { composeAgreement, composeEvent, type MessageAction, type Sent } from "./compose-event.ts";
 import { Platform } from "./platform/platform.ts";
-import type { Incident, Plan, Step } from "./plan.ts";
+import type { ClockStep, Incident, Plan, Step } from "./plan.ts";
 import { startReplica, type Replica } from "./replica.ts";
 import { Process, Scheduler } from "./scheduler.ts";
 
@@ -25,7 +26,8 @@ const agreeMs = 200;
 const maxAgreeTries = 10;
 /** Nothing happens meanwhile but what happens every second, so a wait for the platform is cut short. */
 const dullMs = 12_000;
-const skippedMs = 60_000;
+/** Not as long as the wait before a second send: what happens shortly before its end is simulated. */
+const skippedMs = 45_000;
 const restartMs = 1500;
 /** Long enough for what a process had begun when it was frozen: by then others have done all that is to be done. */
 const restMs = 1000;
@@ -36,7 +38,12 @@ const maxDeliveries = 8;
 class World {
   readonly #plan: Plan;
   readonly #scheduler = new Scheduler(start);
-  readonly #database = new MemoryDatabase({ now: () => this.#scheduler.now });
+  readonly #database = new MemoryDatabase({ now: () => this.#scheduler.now }, (sql, values) =>
+    this.#noteJudgement(sql, values),
+  );
+  readonly #machines: readonly Machine[];
+  readonly #sends: NotedSend[] = [];
+  readonly #judgedAheadMs: number[] = [];
   readonly #locks = new Locks();
   readonly #line = new Line(() => this.#scheduler.now);
   readonly #platform: Platform;
@@ -59,6 +66,7 @@ class World {
 
   constructor(plan: Plan) {
     this.#plan = plan;
+    this.#machines = plan.aheadMs.map((ms) => new Machine(ms, start));
     this.#platform = new Platform({
       now: () => this.#scheduler.now,
       isIdempotent: plan.isIdempotent,
@@ -84,12 +92,20 @@ class World {
       ms += incident.afterMs;
       this.#expect(ms, () => this.#bringAbout(incident));
     }
+    let stepMs = 0;
+    for (const step of this.#plan.clockSteps) {
+      stepMs += step.afterMs;
+      this.#expect(stepMs, () => this.#setClock(step));
+    }
     await this.#scheduler.run(() => this.#isOver());
     return observe(this.#database, this.#line, this.#platform, {
       sent: this.#sent,
       storedAs: this.#storedAs,
       moments: [...this.#moments, momentOf(this.#database, this.#scheduler.now)],
       redemptionWrites: this.#redemptionWrites,
+      sends: this.#sends,
+      judgedAheadMs: this.#judgedAheadMs,
+      isIdempotent: this.#plan.isIdempotent,
     });
   }
 
@@ -123,6 +139,32 @@ class World {
     if (redemption) this.#redemptionWrites.push({ operation, redemption });
   }
 
+  #setClock({ replica: place, aheadMs, forMs }: ClockStep): void {
+    const { now } = this.#scheduler;
+    this.#machines[place]?.set(aheadMs, now);
+    this.#expect(forMs, () =>
+      this.#machines[place]?.set(this.#plan.aheadMs[place] ?? 0, this.#scheduler.now),
+    );
+  }
+
+  #noteSend(
+    send: Pick<NotedSend, "by" | "to" | "request">,
+    machine: Machine,
+  ): (isClear: boolean) => void {
+    const { now } = this.#scheduler;
+    const noted = { ...send, at: now, offForMs: machine.offForMs(now), isUnclear: true };
+    this.#sends.push(noted);
+    return (isClear) => {
+      noted.isUnclear = !isClear;
+    };
+  }
+
+  /** Notes by which time a process asks for what is due. */
+  #noteJudgement(sql: string, values: readonly unknown[]): void {
+    const [, place] = /retry_at <= \$(\d)/.exec(sql) ?? [];
+    if (place) this.#judgedAheadMs.push(Number(values[Number(place) - 1]) - this.#scheduler.now);
+  }
+
   /** Schedules something that has to be over before the world is. */
   #expect(ms: number, task: () => void): void {
     this.#ahead += 1;
@@ -135,8 +177,12 @@ class World {
   async #start(place: number): Promise<void> {
     const process = new Process(`replica ${++this.#processes}`);
     this.#ahead += 1;
+    const machine = this.#machines[place];
+    if (!machine) throw new RangeError("no such place");
     const replica = await startReplica({
       process,
+      machine,
+      noteSend: (send, its) => this.#noteSend(send, its),
       scheduler: this.#scheduler,
       network: this.#network,
       database: this.#database,
@@ -158,9 +204,9 @@ class World {
     this.#expect(restartMs, () => void this.#start(place));
   }
 
-  #freeze(process: Process, ms: number): void {
+  #freeze(process: Process, ms: number, pausedMs = 0): void {
     process.freeze();
-    this.#expect(ms, () => process.thaw());
+    this.#expect(ms, () => process.thaw(pausedMs));
   }
 
   #bringAbout({ kind, replica: place, ms }: Incident): void {
@@ -171,6 +217,7 @@ class World {
     } else if (!replica) return;
     else if (kind === "kill") this.#kill(replica.process);
     else if (kind === "freeze") this.#freeze(replica.process, ms);
+    else if (kind === "pause") this.#freeze(replica.process, ms, ms);
     else this.#stop(place, replica);
   }
 

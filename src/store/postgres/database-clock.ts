@@ -10,49 +10,53 @@ export const databaseTimeSql = "(extract(epoch from clock_timestamp()) * 1000)::
 export interface DatabaseClock extends Clock {
   /** The process's own clock. */
   readonly own: Clock;
-  /** The database's clock minus the process's own, in milliseconds, as it was measured last. */
+  /** The database's clock minus the process's own, in milliseconds. */
   readonly differenceMs: number;
   /** Whether the two are so far apart that this process must not act. */
   readonly isOff: boolean;
   /**
-   * Measures the difference by an exchange with the database.
+   * Measures the database's time by an exchange with it.
    * @param exchange its rows; the first one's `now` is the database's time, read meanwhile.
    */
   measure<Row extends { now: number }>(exchange: () => Promise<Row[]>): Promise<Row[]>;
-  /** Measures the difference by a statement of its own. */
+  /** Measures the database's time by a statement of its own. */
   measureOn(db: Queries): Promise<void>;
 }
 
-/** @param databaseTime stands for what the database says, where a test turns the time by hand. */
+/**
+ * Between two measurements it goes on by the monotonic clock: a wall clock that is set meanwhile changes nothing.
+ * @param databaseTime stands for what the database says, where a test turns the time by hand.
+ */
 export function createDatabaseClock(own: Clock, databaseTime?: () => number): DatabaseClock {
-  let differenceMs: number | null = null;
+  /** The database's clock minus the monotonic one; null before the first measurement. */
+  let offsetMs: number | null = null;
+  const now = () => (offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));
+  const differenceMs = () => now() - own.now();
 
   async function measure<Row extends { now: number }>(
     exchange: () => Promise<Row[]>,
   ): Promise<Row[]> {
-    const before = own.now();
+    const before = own.monotonic();
     const rows = await exchange();
-    const after = own.now();
-    const now = databaseTime ? databaseTime() : rows[0]?.now;
-    if (now === undefined) return rows;
+    const after = own.monotonic();
+    const read = databaseTime ? databaseTime() : rows[0]?.now;
+    if (read === undefined) return rows;
     // The database read its clock some time between: a slow exchange only corrects what can't be right.
-    const [least, most] = [now - after, now - before];
-    if (differenceMs === null) differenceMs = Math.round((least + most) / 2);
-    // Unless the own clock was set back meanwhile: then the exchange tells nothing.
-    else if (least <= most) differenceMs = Math.min(Math.max(differenceMs, least), most);
+    const [least, most] = [read - after, read - before];
+    offsetMs = offsetMs === null ? (least + most) / 2 : Math.min(Math.max(offsetMs, least), most);
     return rows;
   }
 
   return {
     own,
-    now: () => own.now() + (differenceMs ?? 0),
+    now,
     monotonic: own.monotonic,
     after: own.after,
     get differenceMs() {
-      return differenceMs ?? 0;
+      return differenceMs();
     },
     get isOff() {
-      return Math.abs(differenceMs ?? 0) > maxDifferenceMs;
+      return Math.abs(differenceMs()) > maxDifferenceMs;
     },
     measure,
     async measureOn(db) {

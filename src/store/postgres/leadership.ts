@@ -20,8 +20,8 @@ interface LeadershipOptions {
   db: Database;
   /** The id of this replica, which changes when it has lost its lease. */
   replica(): number;
-  /** Whether this replica must not act: then it leaves its jobs to the others. */
-  isBarred(): boolean;
+  /** Whether this replica may act: else it leaves its jobs to the others. */
+  mayAct(): boolean;
   clock: Clock;
   log: Log;
 }
@@ -83,8 +83,8 @@ export class PostgresLeadership implements Leadership {
   }
 
   async #elect(jobs: readonly JobName[]): Promise<void> {
-    const { db, clock, replica, isBarred } = this.#options;
-    if (isBarred()) return this.#leave();
+    const { db, clock, replica, mayAct } = this.#options;
+    if (!mayAct()) return this.#leave();
     const at = clock.monotonic();
     const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica()]);
     const elected = new Set(rows.map(({ job }) => job));
@@ -98,10 +98,10 @@ export class PostgresLeadership implements Leadership {
 
   /** Stops all jobs, and leaves them to the other replicas at once. */
   async #leave(): Promise<void> {
-    for (const [job, candidacy] of this.#candidacies) {
-      if (!candidacy.running) continue;
-      this.#dismiss(candidacy);
-      await candidacy.stopped;
+    const led = [...this.#candidacies].filter(([, { running }]) => running !== null);
+    for (const [, candidacy] of led) this.#dismiss(candidacy);
+    for (const [job, { stopped }] of led) {
+      await stopped;
       await this.#resign(job);
     }
   }

@@ -40,7 +40,8 @@ export async function acquireLease(options: {
   const { db, clock, log } = options;
   let renewedAt = momentOf(clock);
   let replica = await register(db);
-  let wasOff = false;
+  /** Whether it has ended its lease itself, and must not trust it until the next renewal. */
+  let hasGivenUp = false;
   let timer: Timer | null = null;
   let renewing: Promise<void> = Promise.resolve();
   let isReleased = false;
@@ -64,20 +65,20 @@ export async function acquireLease(options: {
       log.warn({ replica }, "the lease was lost: this replica starts anew");
       options.onLost();
     }
-    if (wasOff) log.info({ clockDifferenceMs: clock.differenceMs }, "the clock is right again");
-    wasOff = false;
+    if (hasGivenUp) log.info({ clockDifferenceMs: clock.differenceMs }, "the clock is right again");
+    hasGivenUp = false;
     renewedAt = startedAt;
   }
 
   /** Nobody waits for the end of a lease whose holder doesn't act. */
   async function giveUp(): Promise<void> {
-    if (wasOff) return;
+    if (hasGivenUp) return;
+    hasGivenUp = true;
     log.error(
       { clockDifferenceMs: clock.differenceMs },
       "this machine's clock isn't the database's: this replica stops acting until it is",
     );
     await db.run("update replicas set until = clock_timestamp() where id = $1", [replica]);
-    wasOff = true;
   }
 
   function schedule(): void {
@@ -95,7 +96,7 @@ export async function acquireLease(options: {
   schedule();
 
   const remainingMs = () =>
-    clock.isOff ? 0 : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock)));
+    clock.isOff || hasGivenUp ? 0 : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock)));
 
   return {
     get replica() {

@@ -97,7 +97,7 @@ export async function openStoreOn<E>(
       ? new PostgresLeadership({
           db,
           replica: () => replica.id,
-          isBarred: () => clock.isOff,
+          mayAct: () => replica.mayAct,
           clock,
           log,
         })

@@ -68,6 +68,10 @@ export class Replica<E> {
     return this.#lease.replica;
   }
 
+  get mayAct(): boolean {
+    return this.#lease.isHeld();
+  }
+
   status(): ReplicaStatus {
     const { db, clock } = this.#options;
     const { count: poolWaits, ms } = db.waits;

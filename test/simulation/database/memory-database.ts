@@ -23,6 +23,7 @@ const compiled = new Map<string, Statement>();
 
 export class MemoryDatabase {
   readonly #clock: Pick<Clock, "now">;
+  readonly #onStatement: (sql: string, values: readonly Value[]) => void;
   readonly #tables = new Map<string, Table>();
   readonly #sequences = new Map<string, number>();
   /** What undoes the changes of the statement in progress. */
@@ -30,8 +31,13 @@ export class MemoryDatabase {
   /** Advisory locks that the statement in progress asks for. */
   #locks: string[] = [];
 
-  constructor(clock: Pick<Clock, "now">) {
+  /** @param onStatement called before each statement. */
+  constructor(
+    clock: Pick<Clock, "now">,
+    onStatement: (sql: string, values: readonly Value[]) => void = () => {},
+  ) {
     this.#clock = clock;
+    this.#onStatement = onStatement;
   }
 
   /** Milliseconds since 1970, by the clock of the database. */
@@ -45,6 +51,7 @@ export class MemoryDatabase {
    * @throws {DatabaseError}
    */
   execute(sql: string, values: readonly Value[]): Result & { undos: Undo[]; locks: string[] } {
+    this.#onStatement(sql, values);
     const statement = compiled.get(sql) ?? compileText(sql);
     compiled.set(sql, statement);
     this.#undos = [];

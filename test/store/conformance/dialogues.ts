@@ -21,9 +21,9 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       await lineUsers.write("A", [change("U1", 2)]);
       expect(await dialogues.get("A", "U1")).toBe('{"step":2}');
       expect(await dialogues.get("B", "U1")).toBeNull();
-      home().clock.move(999);
+      home().clock.turn(999);
       expect(await dialogues.get("A", "U1")).not.toBeNull();
-      home().clock.move(1);
+      home().clock.turn(1);
       expect(await dialogues.get("A", "U1")).toBeNull();
       await lineUsers.write("A", [change("U1", 3)]);
       expect(await dialogues.get("A", "U1")).toBe('{"step":3}');
@@ -67,7 +67,7 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       const { dialogues, lineUsers, retention } = store();
       const old = change("U1", 1);
       await lineUsers.write("A", [old]);
-      home().clock.move(2000);
+      home().clock.turn(2000);
       const renewed = lineUsers.write("A", [change("U1", 2)]);
       const before = { texts: old.expiresAt + 1, traces: 0, ledger: 0, statistics: 0 };
       await retention.purge(before, () => Promise.resolve());

@@ -13,7 +13,7 @@ export interface StoreHome extends AsyncDisposable {
   clock: ManualClock;
   /** Opens the store as a bot does, with a consumer of its events. */
   open(): Promise<OpenStore>;
-  /** Waits until the store acts again after its clock was moved. */
+  /** Waits for two seconds until the store goes by its clock again after that was set. */
   trust(): Promise<void>;
   /** Waits for what a store does once a timer has fired. */
   until(isDone: () => boolean | Promise<boolean>): Promise<void>;

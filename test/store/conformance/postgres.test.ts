@@ -19,7 +19,10 @@ describeStore(async () => {
       await store.inbox.start(consumer);
       return { store, consumer };
     },
-    trust: () => turnSecond(clock),
+    async trust() {
+      await turnSecond(clock);
+      await turnSecond(clock);
+    },
     until: (isDone) =>
       until(async () => {
         await turnSecond(clock);

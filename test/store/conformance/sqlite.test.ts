@@ -19,7 +19,7 @@ describeStore(async () => {
       await store.inbox.start(consumer);
       return { store, consumer };
     },
-    trust: () => Promise.resolve(),
+    trust: async () => clock.turn(2000),
     until: (isDone) =>
       until(() => {
         clock.turn(1000);
