@@ -3,6 +3,7 @@ import type { PlantedFault } from "../mutants/fault.ts";
 
 const lanes = "src/store/postgres/lanes.ts";
 const rules = "src/store/confirmation-rules.ts";
+const databaseClock = "src/store/postgres/database-clock.ts";
 const redemptionRules = "src/store/redemption-rules.ts";
 
 export const faults: readonly PlantedFault[] = [
@@ -210,5 +211,41 @@ export const faults: readonly PlantedFault[] = [
     file: redemptionRules,
     from: "  by !== next.asker && endedStates.has(next.state);",
     to: "  by !== null && by !== next.asker && endedStates.has(next.state);",
+  },
+  {
+    name: "a second send is judged by the sender's own clock",
+    file: "src/store/postgres/confirmations.ts",
+    from: "recordSend(row, { ...send, at: clock.now() });",
+    to: "recordSend(row, { ...send, at: clock.own.now() });",
+  },
+  {
+    name: "what is due is judged by the leader's own clock",
+    file: "src/store/postgres/confirmations.ts",
+    from: "[account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs],",
+    to: "[account, clock.own.now(), now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs],",
+  },
+  {
+    name: "what is due of redemptions is judged by the leader's own clock",
+    file: "src/store/postgres/redemptions.ts",
+    from: "[account, workingStates, now, now + abandonedMs + maxAheadMs],",
+    to: "[account, workingStates, clock.own.now(), now + abandonedMs + maxAheadMs],",
+  },
+  {
+    name: "a process whose clock is far off goes on acting",
+    file: databaseClock,
+    from: "return Math.abs(differenceMs()) > maxAheadMs;",
+    to: "return Math.abs(differenceMs()) > 1000 * 3_600_000;",
+  },
+  {
+    name: "every process goes by its own clock",
+    file: databaseClock,
+    from: "(offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));",
+    to: "(offsetMs === null ? own.now() : own.now());",
+  },
+  {
+    name: "a machine that was paused trusts its lease",
+    file: "src/store/postgres/lease.ts",
+    from: "Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));",
+    to: "to.monotonic - from.monotonic;",
   },
 ];

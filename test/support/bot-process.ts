@@ -66,10 +66,14 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
   };
 }
 
-/** @param dataDir the folder above the bot's own. @param services environment of every process. */
+/**
+ * @param dataDir the folder above the bot's own. @param services environment of every process.
+ * @param entry the file that each process runs.
+ */
 export function createBotProcesses(
   dataDir: string,
   services: Readonly<Record<string, string>>,
+  entry = main,
 ): BotProcesses {
   let child: ChildProcess | null = null;
   let origin = "";
@@ -96,7 +100,7 @@ export function createBotProcesses(
     },
     log: () => logged,
     async start(env = {}) {
-      const started = spawn(process.execPath, [main], {
+      const started = spawn(process.execPath, [entry], {
         cwd: dataDir,
         stdio: ["ignore", "pipe", "pipe"],
         env: {

@@ -47,7 +47,8 @@ export async function acquireLease(options: {
   let isReleased = false;
 
   async function renew(): Promise<void> {
-    if (clock.isOff) await clock.measureOn(db);
+    // Also where it seems right again: while a machine is paused, the measured time falls behind.
+    if (clock.isOff || hasGivenUp) await clock.measureOn(db);
     if (clock.isOff) return giveUp();
     const startedAt = momentOf(clock);
     const renewed = await clock.measure(() =>
@@ -59,6 +60,8 @@ export async function acquireLease(options: {
         ),
       ),
     );
+    // Only a row that was renewed tells the time.
+    if (renewed.length === 0) await clock.measureOn(db);
     if (clock.isOff) return giveUp();
     if (renewed.length === 0) {
       replica = await register(db);

@@ -1,7 +1,7 @@
 /** The replicas of a soak: processes on one database behind a router, which are killed, frozen and replaced. */
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createBotProcesses } from "../../support/bot-process.ts";
 import type { Database } from "./database.ts";
@@ -16,6 +16,8 @@ export interface Cluster extends AsyncDisposable {
   kill(pick: number, downMs: number): Promise<void>;
   /** Stops a replica without its knowledge, and lets it go on `ms` later. */
   freeze(pick: number, ms: number): Promise<void>;
+  /** Sets the clock of a replica's machine, and sets it right `forMs` later. @param aheadMs of the database's clock. */
+  setClock(pick: number, aheadMs: number, forMs: number): Promise<void>;
   /** Replaces each replica in turn, as a deployment does. */
   deploy(): Promise<void>;
   /** Waits for the faults at work, and ends all replicas. */
@@ -35,20 +37,32 @@ const healthCheckMs = 1000;
 const watchMs = 500;
 const maxLogLength = 2000;
 
+const entry = resolve(import.meta.dirname, "bot.ts");
+
+/** @param options `aheadMs`: by how much the clocks of the replicas' machines are ahead while nothing else is said. */
 export function createCluster(options: {
   count: number;
+  aheadMs: readonly number[];
   dataDir: string;
   env: Readonly<Record<string, string>>;
   database: Database;
 }): Cluster {
-  const { count, dataDir, env, database } = options;
+  const { count, aheadMs: usual, dataDir, env, database } = options;
   const takeOvers: number[] = [];
   const violations: string[] = [];
   const replicas = Array.from({ length: count }, (_, index): Replica => {
     const name = `replica ${index + 1}`;
     const dir = join(dataDir, `replica-${index + 1}`);
     mkdirSync(dir);
-    return { name, processes: createBotProcesses(dir, env), isRouted: false, isBusy: true };
+    const file = join(dir, "clock");
+    const setClock = (aheadMs = usual[index] ?? 0) => {
+      // Replaced in one step: it is read at any moment.
+      writeFileSync(`${file}.new`, String(aheadMs));
+      renameSync(`${file}.new`, file);
+    };
+    setClock();
+    const processes = createBotProcesses(dir, { ...env, CLOCK_FILE: file }, entry);
+    return { name, processes, setClock, isRouted: false, isBusy: true };
   });
 
   async function stopOne(replica: Replica): Promise<void> {
@@ -92,6 +106,12 @@ export function createCluster(options: {
         process.kill(processes.pid, "SIGSTOP");
         await pause(ms);
         process.kill(processes.pid, "SIGCONT");
+      }),
+    setClock: (pick, aheadMs, forMs) =>
+      occupyAny(replicas, pick, async ({ setClock }) => {
+        setClock(aheadMs);
+        await pause(forMs);
+        setClock();
       }),
     async deploy() {
       for (const replica of replicas) {

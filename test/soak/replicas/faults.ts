@@ -20,6 +20,9 @@ type Fault = readonly [name: string, inject: () => unknown];
 const minFreezeMs = 5000;
 const maxFreezeMs = 12_000;
 const maxDownMs = 8000;
+const hourMs = 3_600_000;
+/** To which a clock is set: so little that its replica acts, and so much that it must not. */
+const clockSteps = [-4500, 4500, -6000, 6000, -60_000, 60_000, -120_000, 120_000, -hourMs, hourMs];
 const stepMs = 100;
 
 export function createFaultInjector(options: {
@@ -65,6 +68,15 @@ export function createFaultInjector(options: {
   ];
   const ofReplicas: readonly Fault[] = [
     ["replica: SIGKILL", () => cluster.kill(below(100), between(500, maxDownMs))],
+    [
+      "replica: clock set",
+      () =>
+        cluster.setClock(
+          below(100),
+          clockSteps[below(clockSteps.length)] ?? 0,
+          between(2000, 15_000),
+        ),
+    ],
     ["replica: SIGSTOP", () => cluster.freeze(below(100), between(minFreezeMs, maxFreezeMs))],
   ];
   const restart = async (signal: "SIGINT" | "SIGQUIT" | "SIGKILL", downMs: number) => {

@@ -6,6 +6,8 @@ import type { BotProcesses } from "../../support/bot-process.ts";
 export interface Replica {
   name: string;
   processes: BotProcesses;
+  /** Sets the clock of its machine. @param aheadMs of the database's; its usual difference unless given. */
+  setClock(aheadMs?: number): void;
   /** Whether the router sends it requests. */
   isRouted: boolean;
   /** Whether a fault is at work on it. */

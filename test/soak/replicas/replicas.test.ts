@@ -1,4 +1,7 @@
-/** A short soak of two replicas: one is killed, one frozen beyond its lease, and connections to the database are dropped. */
+/**
+ * A short soak of two replicas: one is killed, one frozen beyond its lease, the clock of one is set an hour ahead, and
+ * connections to the database are dropped.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../src/emulators/loyalty/random.ts";
@@ -12,9 +15,12 @@ const rate = 30;
 const downMs = 1000;
 /** Beyond the lease. */
 const frozenMs = 4500;
+const hourMs = 3_600_000;
+/** Long enough for the other one to take its chats over. */
+const clockMs = 2500;
 const minSends = 4;
 
-test("two replicas lose, double and reorder nothing when one is killed and one is frozen", async () => {
+test("two replicas lose, double and reorder nothing when one is killed, one is frozen, and one's clock is set", async () => {
   const random = seededRandom(`replicas ${seed}`);
   const below = (limit: number) => random.below(limit);
   await using state = await createDatabase();
@@ -44,6 +50,7 @@ test("two replicas lose, double and reorder nothing when one is killed and one i
     await pause(2500);
     await dropConnections(database, 0.5);
     await frozen;
+    await cluster.setClock(0, hourMs, clockMs);
     isInjected = true;
   }
   await Promise.all([members.run(isOver), staff.order(isOver), injectFaults()]);

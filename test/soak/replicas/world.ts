@@ -52,6 +52,8 @@ const group = { type: "group" as const, chatId: `C${"0".repeat(31)}1`, name: "Re
 /** LINE's last redelivery, and a reply token's life after it. */
 const maxSettleMs = 180_000;
 const pollMs = 200;
+/** The clocks of the machines are wrong by so little that the replicas act. */
+const maxAheadMs = 4000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -89,6 +91,7 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
   const cluster: Cluster = stack.use(
     createCluster({
       count: replicas,
+      aheadMs: Array.from({ length: replicas }, () => below(2 * maxAheadMs) - maxAheadMs),
       dataDir: services.dataDir,
       env: {
         ...services.env,
