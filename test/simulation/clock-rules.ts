@@ -6,6 +6,8 @@ import type { Rule } from "./rule.ts";
 const maxUnnoticedMs = 3500;
 /** The wait before a second send, less the time that may pass between storing a send and sending it. */
 const minGapMs = 63_000;
+/** What may pass between storing a send and sending it. */
+const maxStoringMs = 2000;
 /** A slow answer of the database leaves the difference of the clocks as uncertain as it took. */
 const maxUncertainMs = 3500;
 
@@ -32,6 +34,17 @@ const secondSendsWait: Rule = {
   },
 };
 
+const sendsAreStoredAsOfNow: Rule = {
+  name: "a send is stored with the database's time",
+  check: ({ sends }) =>
+    sends.flatMap(({ request, at, storedAt }) => {
+      const aheadMs = (storedAt ?? at) - at;
+      return aheadMs > 0 || aheadMs < -maxStoringMs - maxUncertainMs
+        ? [`${request} was stored as sent ${aheadMs} ms from then`]
+        : [];
+    }),
+};
+
 const dueIsDue: Rule = {
   name: "what is due is judged by the database's clock",
   check: ({ judgedAheadMs }) =>
@@ -43,5 +56,6 @@ const dueIsDue: Rule = {
 export const clockRules: readonly Rule[] = [
   processesWithWrongClocksRest,
   secondSendsWait,
+  sendsAreStoredAsOfNow,
   dueIsDue,
 ];

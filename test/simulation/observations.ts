@@ -82,6 +82,8 @@ export interface NotedSend {
   at: number;
   /** For how long the clock of its machine had been off; 0: it wasn't. */
   offForMs: number;
+  /** When the store says that it was sent, if it is a write that names its `ref_id`; null otherwise. */
+  storedAt: number | null;
   /** Whether nobody can tell from its answer, or from none so far, if it took effect. */
   isUnclear: boolean;
 }

@@ -152,11 +152,28 @@ class World {
     machine: Machine,
   ): (isClear: boolean) => void {
     const { now } = this.#scheduler;
-    const noted = { ...send, at: now, offForMs: machine.offForMs(now), isUnclear: true };
+    const storedAt = send.to === "platform" ? this.#storedSendOf(send.request) : null;
+    const noted = { ...send, at: now, storedAt, offForMs: machine.offForMs(now), isUnclear: true };
     this.#sends.push(noted);
     return (isClear) => {
       noted.isUnclear = !isClear;
     };
+  }
+
+  /** When the store says that a write was sent; null if the request doesn't name its `ref_id`. */
+  #storedSendOf(request: string): number | null {
+    const isNamed = (refId: unknown) => request.includes(`"ref_id":"${String(refId)}"`);
+    const order = this.#database
+      .table("confirmations")
+      .rows()
+      .find((row) => isNamed(row["ref_id"]));
+    if (order) return Number(order["sent_at"]);
+    for (const row of this.#database.table("redemptions").rows()) {
+      const { burn, give } = JSON.parse(String(row["steps"])) as Record<string, { sentAt: number }>;
+      if (isNamed(row["burn_ref_id"])) return burn?.sentAt ?? null;
+      if (isNamed(row["give_ref_id"])) return give?.sentAt ?? null;
+    }
+    return null;
   }
 
   /** Notes by which time a process asks for what is due. */
