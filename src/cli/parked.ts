@@ -1,6 +1,5 @@
 /** CLI command `parked`: lists, retries and drops parked events without showing their texts, also while the server runs. */
 import { z } from "zod";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { tokenLifeMs } from "../pipeline/deliver-reply.ts";
 import { hashId } from "../store/hash-id.ts";
@@ -22,7 +21,7 @@ export const parked: Command = {
     const settings = readConfig(terminal.environment);
     await using store = await attachStore(settings);
     const { pushFallback, business } = settings.config;
-    const delivery = { pushFallback, now: systemClock.now() };
+    const delivery = { pushFallback, now: store.clock.now() };
     switch (action) {
       case "list":
         await list(store, business.timeZone, terminal);
