@@ -31,6 +31,14 @@ export function claimsIn({ deliveries, taps, moments }: Observations): MadeClaim
   return deliveries.flatMap((delivery) => claimsOf(delivery, tapped));
 }
 
+/** The redemptions of which a tap was answered too late to say more than that: whoever taps again is told. */
+export const offeredAgain = ({ deliveries, taps }: Observations): ReadonlySet<string | null> =>
+  new Set(
+    deliveries
+      .filter(({ eventId, text }) => eventId !== null && text.includes("Sorry for the wait"))
+      .map(({ eventId }) => redemptionIn(taps.get(eventId ?? "") ?? "")),
+  );
+
 /** The id of the redemption that a button answers or undoes; null if it isn't one of these. */
 function redemptionIn(data: string): string | null {
   const details = new URLSearchParams(data);

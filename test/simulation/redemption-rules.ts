@@ -1,7 +1,7 @@
 /** What must hold of members' redemptions, whatever happened. */
 import type { AuditedAction, Observations, Redemption, RedemptionMoment } from "./observations.ts";
 import type { Booking } from "./platform/bookings.ts";
-import { claimsIn, type Claim } from "./redemption-claims.ts";
+import { claimsIn, offeredAgain, type Claim } from "./redemption-claims.ts";
 import { countBy, moreThanOne, type Rule } from "./rule.ts";
 
 /** The steps of which one is in progress in each state on the way. */
@@ -256,12 +256,14 @@ const outcomeIsTold: Rule = {
   check(observed) {
     const { accepted, parked, noticesOf } = observed;
     const claims = claimsIn(observed);
+    const offered = offeredAgain(observed);
     const isExcused = new Set(accepted.filter(({ id }) => parked.has(id)).map(({ chat }) => chat));
     return finalOf(observed)
       .filter(
         ({ id, asker, state }) =>
           told[state] !== undefined &&
           !noticesOf.has(id) &&
+          !offered.has(id) &&
           !isExcused.has(asker) &&
           !claims.some(
             ({ claim, chat, of }) =>
