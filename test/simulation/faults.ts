@@ -242,10 +242,4 @@ export const faults: readonly PlantedFault[] = [
     from: "(offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));",
     to: "(offsetMs === null ? own.now() : own.now());",
   },
-  {
-    name: "a machine that was paused trusts its lease",
-    file: "src/store/postgres/lease.ts",
-    from: "Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));",
-    to: "to.monotonic - from.monotonic;",
-  },
 ];
