@@ -233,7 +233,7 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a process whose clock is far off goes on acting",
     file: databaseClock,
-    from: "return Math.abs(differenceMs()) > maxAheadMs;",
+    from: "return Math.abs(differenceMs()) > maxDifferenceMs;",
     to: "return Math.abs(differenceMs()) > 1000 * 3_600_000;",
   },
   {
