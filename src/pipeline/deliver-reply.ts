@@ -10,7 +10,7 @@ import {
 import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 export interface DeliveryServices {
-  inbox: Pick<EventInbox, "assertHolding">;
+  inbox: Pick<EventInbox, "assertHolding" | "assertOwner">;
   messaging: Pick<MessagingClient, "reply" | "push">;
   /** Whether a reply that was certainly not delivered may be pushed, which costs quota. */
   pushFallback: boolean;
@@ -52,7 +52,8 @@ async function pushInstead(
 ): Promise<PushOutcome | null> {
   const { type, userId } = event.source ?? {};
   if (!pushFallback || type !== "user" || !userId) return null;
-  inbox.assertHolding(id);
+  // A token that LINE refuses may be one that a new owner has used: LINE shows a push beside that one's reply.
+  await inbox.assertOwner(id);
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
     until: clock.now() + maxPushMs,
     unit: `reply_${intent}`,

@@ -18,7 +18,7 @@ import type {
 export interface ProcessorServices extends AnswerServices, DeliveryServices {
   inbox: Pick<
     EventInbox,
-    "recordAttempt" | "saveReply" | "markProcessed" | "park" | "assertHolding"
+    "recordAttempt" | "saveReply" | "markProcessed" | "park" | "assertHolding" | "assertOwner"
   >;
   notices: Pick<Notices, "replied">;
   messaging: Pick<MessagingClient, "reply" | "push" | "startLoading">;

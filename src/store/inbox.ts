@@ -97,6 +97,11 @@ export interface Inbox<E = unknown> {
    * `unavailable` while that can't be known.
    */
   assertHolding(id: number): void;
+  /**
+   * The same, asked of the store: what this process knows may be out of date, as after its machine was paused.
+   * @throws {StoreError} as `assertHolding` does, or `unavailable` when the store can't be read.
+   */
+  assertOwner(id: number): Promise<void>;
   /** Lets an event go after a `fenced` error: another replica ends it. */
   abandon(id: number): void;
   /** Numbers of open and parked events. `oldestAt`: arrival of the oldest open event, in milliseconds since 1970, or null. */

@@ -20,6 +20,7 @@ function setUp(answer: ProcessorServices["bot"]["handle"]) {
       markProcessed: (id) => void ended.push(id),
       park: (_id, reason) => void ended.push(reason),
       assertHolding() {},
+      assertOwner: async () => {},
     },
     notices: { replied() {} },
     bot: { handle: answer, errorReply: async () => sorry, rateLimitReply: async () => sorry },
@@ -163,6 +164,9 @@ test("an event that another replica takes over meanwhile is neither replied to, 
   services.pushFallback = true;
   services.inbox.assertHolding = () => {
     if (attempts.length === mayAttempt) throw new StoreError("fenced", "taken over");
+  };
+  services.inbox.assertOwner = async () => {
+    throw new StoreError("fenced", "taken over");
   };
   services.messaging.reply = async (_token, _prepared, { beforeAttempt }) => {
     beforeAttempt?.();

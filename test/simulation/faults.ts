@@ -52,7 +52,7 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a reply is pushed by a replica that was taken over from",
     file: "src/pipeline/deliver-reply.ts",
-    from: "  inbox.assertHolding(id);\n  return messaging.push(",
+    from: "  await inbox.assertOwner(id);\n  return messaging.push(",
     to: "  void inbox, id;\n  return messaging.push(",
   },
   {

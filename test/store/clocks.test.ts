@@ -325,6 +325,22 @@ describe("a machine that is paused", () => {
     },
   );
 
+  test("learns from the store that another replica has taken over, though both of its clocks stood still", async () => {
+    const cluster = createCluster();
+    const { store } = await cluster.start(manualClock(cluster.clock.now()));
+    const stored = await arrive(store, "1", 1);
+    await store.inbox.assertOwner(stored.id);
+    const other = await cluster.start(cluster.clock);
+    // The paused one renews nothing meanwhile.
+    for (let second = 0; second < 6; second++) {
+      cluster.clock.turn(1000);
+      await until(() => cluster.clock.waiting >= timersOfReplica, "the other replica");
+    }
+    expect(other.consumer.events).toMatchObject([{ id: stored.id, isRecovered: true }]);
+    expect(() => store.inbox.assertHolding(stored.id)).not.toThrow();
+    await expect(store.inbox.assertOwner(stored.id)).rejects.toMatchObject({ code: "fenced" });
+  });
+
   test("stores the right time of a send though both of its clocks stood still", async () => {
     const cluster = createCluster();
     const own = manualClock(cluster.clock.now());

@@ -50,6 +50,7 @@ export function postgresInbox<E>(options: {
     markProcessed: (id) => asReplica().finish(id, null),
     park: (id, reason) => asReplica().finish(id, reason),
     assertHolding: (id) => asReplica().lanes.assertHolding(id),
+    assertOwner: (id) => db.transaction((tx) => fence.assertOwner(tx, id), { repeatable: true }),
     abandon: (id) => asReplica().abandon(id),
     counts: () => countStates(db),
     parked: () =>

@@ -64,6 +64,7 @@ export function sqliteInbox<E>(
     park: (id, reason) => commit.enqueueLazy(() => sql.park.run(reason, id)),
     // The one owner of the store is never fenced.
     assertHolding() {},
+    assertOwner: () => Promise.resolve(),
     abandon() {},
     counts: async () => sql.countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
     parked: async () => sql.listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
