@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
+import { exactMomentOf } from "../../src/loyalty/platform-time.ts";
 import type { ManualClock } from "./clock.ts";
 
 /** The outcome of a write: a number is the status of a refusal without effect. */
@@ -69,7 +70,9 @@ export async function createNonIdempotentPlatform(): Promise<NonIdempotentPlatfo
       .replace(sendSuffix, "")
       .replace(keyFields, shown)
       .replace(timeFields, (_all, name: string, at: string) => {
-        const time = new Date(Date.parse(at) + platform.skewMs).toISOString();
+        const moment = exactMomentOf(at);
+        // A time that isn't one is passed on as it is.
+        const time = moment === null ? at : new Date(moment + platform.skewMs).toISOString();
         return `"${name}":"${time}"`;
       });
 
