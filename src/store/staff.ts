@@ -60,7 +60,7 @@ export interface Staff {
 }
 
 /** Why a code doesn't join: no invitation has it, somebody has taken it, or it is too old. */
-export const joinRefusals = ["wrong", "used", "expired"] as const;
+const joinRefusals = ["wrong", "used", "expired"] as const;
 export type JoinRefusal = (typeof joinRefusals)[number];
 
 export const isJoinRefusal = (joined: Role | JoinRefusal): joined is JoinRefusal =>
