@@ -43,7 +43,7 @@ test("a healthy store while a bot owns it", async () => {
   const report = await look();
   expect(report.code).toBe(0);
   const found = report.checks.filter(({ area }) => area === "store");
-  expect(found.map(({ status }) => status)).toEqual(["ok", "ok", "ok"]);
+  expect(found.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok"]);
 });
 
 test("a read-only store", async () => {

@@ -99,7 +99,7 @@ test("a command for a member who may not be the only match is refused and asks f
   }
   const found = factsOf(await world.sendText("manager", "/find สมชาย"));
   expect(found).toContain("สมชาย ใจดี");
-  expect(found).toContain("be more specific");
+  expect(found).toContain("others may match, too");
   // And nobody is told to join.
   expect(stringsOf(await world.sendText("olivia", "points"))).toMatch(/can’t reach/);
 });

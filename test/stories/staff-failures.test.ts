@@ -150,7 +150,7 @@ describe("a lost answer", () => {
     expect(await couponCount()).toBe(before + 1);
     expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Given: 1");
     const audit = factsOf(await world.sendText("manager", "/audit"));
-    expect(audit).toMatch(/done[\s\S]*answer lost[\s\S]*ordered/);
+    expect(audit).toMatch(/\/gift · done[\s\S]*Asked for by Anan/);
   });
 
   test("of a write that is refused when resent: the notice says why", async () => {

@@ -200,7 +200,7 @@ describe("/gift", () => {
     expect(await managerReply("/gift iced อนงค์")).toContain("isn’t active");
     expect(await managerReply("/gift iced olivia 11")).toContain("10 at most");
     expect(await managerReply("/gift nothing olivia")).toContain("no coupon set");
-    expect(await managerReply("/gift iced")).toContain("/gift <set> <who> [quantity]");
+    expect(await managerReply("/gift iced")).toContain("Who gets");
   });
 
   test("of the last coupon by two staff: one succeeds", async () => {

@@ -85,6 +85,7 @@ test("an empty database, then one with a replica, is as it should be", async () 
     connections: ["ok", expect.stringMatching(/^197 allowed, \d+ used by others; 2 replicas take/)],
     migrations: ["ok", expect.stringMatching(/^current \(schema \d+\)$/)],
     writable: ["ok", "can be written"],
+    "former accounts": ["ok", "none has left anything open"],
     "parked events": ["ok", "none"],
   });
 });

@@ -75,7 +75,7 @@ test("restore --settle", async () => {
   const { code, stdout } = await run(["--settle"]);
   expect(code).toBe(0);
   expect(stdout.replaceAll("\n", " ")).toContain(
-    "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 1 notices and 1 invitations dropped",
+    "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 1 notice and 1 invitation dropped",
   );
 
   await using store = await open();
