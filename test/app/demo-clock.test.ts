@@ -147,8 +147,9 @@ test("pages are told of a change, and nothing is set back while an order's outco
   await reader?.cancel();
 
   const [, data = ""] =
-    /"data":"([^"]*%2Fyes[^"]*|[^"]*yes[^"]*)"/.exec(await replyTo("manager", "/add สมชาย 10")) ??
-    [];
+    /"data":"([^"]*%2Fyes[^"]*|[^"]*yes[^"]*)"/.exec(
+      await replyTo("manager", "/newset Winter tea item x10 30d"),
+    ) ?? [];
   await call("faults", { key: "platform-down", on: true });
   await call(`${chatOf("manager")}/actions`, { type: "postback", data });
   await soon(async () => (await call("clock", { real: true })).status === 422);
