@@ -238,7 +238,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "invitation: it never expires",
     file: "src/store/staff-rules.ts",
-    from: "if (action.at >= expiresAt) return unchanged(null);",
+    from: 'if (action.at >= expiresAt) return unchanged("expired");',
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },

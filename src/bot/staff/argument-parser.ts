@@ -1,9 +1,7 @@
 /** Parses the text after a command's name into named arguments. Pure. */
 import { asciiDigits, plainNumber } from "../../text/digits.ts";
-import type { Reply } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import type { Translate } from "../i18n/translate.ts";
-import type { CommandContext } from "./command.ts";
 
 /** A word of usage lines, by the message that has it. */
 type ParameterWord = MessageKey extends infer Key
@@ -12,18 +10,13 @@ type ParameterWord = MessageKey extends infer Key
     : never
   : never;
 
-/** A question without details. */
-export type WhichKey = Extract<MessageKey, `staff.which.${string}` | "dev.as.usage">;
-
-export interface Parameter {
+/** A parameter as far as texts are parsed by it. */
+export interface ParameterForm {
   name: ParameterWord;
   /** The word that usage lines have for it; its name by default. */
   word?: ParameterWord;
-  /**
-   * How a command that lacks it asks for it: a question, or a reply with a list or facts, of which the buttons
-   * run the command with this argument, too. Absent for a parameter that the command does without.
-   */
-  ask?: WhichKey | ((ctx: CommandContext) => Promise<Reply> | Reply);
+  /** Absent for a parameter that the command does without. */
+  ask?: unknown;
   /**
    * `word`: one word, or several in quotes. `person`: a word, a phone or card number in groups, or a name
    * of several words when only optional parameters follow. `whole`: a whole number, not yet parsed. `rest`:
@@ -72,7 +65,7 @@ export function unquoted(text: string): string {
 }
 
 /** The usage text of parameters in the reader's language, such as `<set> <who> [quantity]`. */
-export const usageOf = (t: Translate, parameters: readonly Parameter[]): string =>
+export const usageOf = (t: Translate, parameters: readonly ParameterForm[]): string =>
   parameters
     .map(({ name, word = name, ask }) => {
       const shown = t(`staff.parameter.${word}`);
@@ -82,7 +75,7 @@ export const usageOf = (t: Translate, parameters: readonly Parameter[]): string 
 
 /** @returns the arguments by name, without those that nothing is written for; null when text is left over. */
 export function parseArguments(
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterForm[],
   text: string,
 ): Record<string, string> | null {
   const remaining = tokenize(text);
@@ -112,7 +105,11 @@ function takeRest(remaining: Word[], text: string): string {
 }
 
 /** Removes the value of one parameter from the front of `remaining`; empty when there is none. */
-function takeValue({ is }: Parameter, remaining: Word[], following: readonly Parameter[]): string {
+function takeValue(
+  { is }: ParameterForm,
+  remaining: Word[],
+  following: readonly ParameterForm[],
+): string {
   const first = remaining.shift();
   if (!first) return "";
   if (is === "whole")
@@ -154,7 +151,7 @@ function takeThousands(first: Word, remaining: Word[]): string[] {
 function continuesNumber(
   number: string,
   remaining: readonly Word[],
-  following: readonly Parameter[],
+  following: readonly ParameterForm[],
 ): boolean {
   if (following.length === 0) return true;
   const digits = number.replace(/\D/g, "").length;

@@ -11,7 +11,7 @@ import type { MemberCache } from "../../members/member-cache.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import type { MemberCodeReader } from "./member-code-reader.ts";
 import type { Photos } from "./photo/photos.ts";
-import type { Parameter } from "./argument-parser.ts";
+import type { ParameterForm } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
 import type { RedemptionExecutor } from "./redemption/redeemer.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
@@ -66,6 +66,17 @@ export interface CommandContext extends Context {
 export type OpenCommandContext = Omit<CommandContext, "colleague"> & {
   colleague: Colleague | null;
 };
+
+/** A question without details. */
+export type WhichKey = Extract<MessageKey, `staff.which.${string}` | "dev.as.usage">;
+
+export interface Parameter extends ParameterForm {
+  /**
+   * How a command that lacks it asks for it: a question, or a reply with a list or facts, of which the buttons
+   * run the command with this argument, too.
+   */
+  ask?: WhichKey | ((ctx: CommandContext) => Promise<Reply> | Reply);
+}
 
 export type Command = {
   /** The word after the slash; the same in every language. */

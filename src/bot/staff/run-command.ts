@@ -1,7 +1,6 @@
 /** Runs a command with its arguments, or asks for the first one that it lacks. */
 import type { Reply } from "../context.ts";
-import type { Parameter } from "./argument-parser.ts";
-import { expectInput, type Command, type OpenCommandContext } from "./command.ts";
+import { expectInput, type Command, type OpenCommandContext, type Parameter } from "./command.ts";
 import { text } from "./staff-views.ts";
 
 /** @returns null when the command treats the message like any unknown text. @throws {LoyaltyError} */

@@ -124,7 +124,7 @@ test("of a balance the points are expected, and no part of the card's number", a
   const chat = { chatId: lineIdOf("somchai") };
   await write(chat, "points");
   const { lines, faults } = await saveAndPlay(chat);
-  expect(lines.at(-1)).toBe("bot: balance, 1,250");
+  expect(lines.at(-1)).toBe("bot: balance, 1,250, 750");
   expect(faults).toEqual([]);
 });
 
