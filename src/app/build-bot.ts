@@ -74,7 +74,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { timeZone } = config.business;
   const { settings } = store;
   const texts = await openPublishedTexts({ settings, draftDir: config.wordsDir, timeZone, log });
-  const table = commandTable(config.limits, { codesRotate: config.memberCodesRotate });
+  const table = commandTable(config.limits);
   const couponSets = createCouponSetCache(clock);
   const shared: SharedBotOptions = {
     loyalty,

@@ -1,5 +1,5 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
-import { hasStaffMenu } from "../bot/staff/staff-menu.ts";
+import { staffMenuOf } from "../bot/staff/staff-menu.ts";
 import { tileOf } from "../bot/routing/postback.ts";
 import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createReadMarker } from "../line/read-marker.ts";
@@ -150,7 +150,7 @@ function assignMenus(
     lookUp: shared.members.lookup,
     languageOf: (lineId) => members.languages.cached(account, lineId),
     lookUpLanguage: (lineId) => members.languages.of(account, lineId),
-    isStaff: (lineId) => hasStaffMenu(staff, account, lineId),
+    staffAudienceOf: (lineId) => staffMenuOf(staff, account, lineId),
     size: config.memberCache.size,
     clock,
     log,

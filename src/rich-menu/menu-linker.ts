@@ -5,7 +5,13 @@ import type { Language } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Log } from "../observability/log.ts";
-import { aliasOf, isOurAlias, type Audience } from "./menus.ts";
+import {
+  aliasOf,
+  isOurAlias,
+  isStaffAudience,
+  type Audience,
+  type StaffAudience,
+} from "./menus.ts";
 
 /** Why a user's rich menu is checked. */
 export interface MenuCheck {
@@ -40,7 +46,8 @@ export interface MenuLinkerOptions {
   /** The cached language of a user; null if it isn't cached. */
   languageOf(lineId: string): Language | null;
   lookUpLanguage(lineId: string): Promise<Language>;
-  isStaff(lineId: string): Promise<boolean>;
+  /** Null = no staff menu. */
+  staffAudienceOf(lineId: string): Promise<StaffAudience | null>;
   /** Maximum number of cached users. */
   size: number;
   clock: Clock;
@@ -112,7 +119,7 @@ export class MenuLinker {
   isUpToDate(lineId: string, intent: string): boolean {
     const { clock, kindOf, languageOf } = this.#options;
     const known = this.#people.get(lineId);
-    if (!known || known.audience === "staff" || intent === "command") return false;
+    if (!known || isStaffAudience(known.audience) || intent === "command") return false;
     if (clock.monotonic() >= known.nextAt) return false;
     const kind = kindOf(lineId);
     const language = languageOf(lineId);
@@ -167,16 +174,17 @@ export class MenuLinker {
     { intent, lookUp, otherwise }: MenuCheck,
     known: Person | undefined,
   ): Promise<Audience | null> {
-    const { clock, isStaff, kindOf } = this.#options;
+    const { clock, staffAudienceOf, kindOf } = this.#options;
     const mayBeStaff =
-      known?.audience === "staff" ||
+      isStaffAudience(known?.audience) ||
       intent === "command" ||
       clock.monotonic() >= (known?.nextAt ?? -Infinity);
-    if (mayBeStaff && (await isStaff(lineId))) return "staff";
+    const staffAudience = mayBeStaff ? await staffAudienceOf(lineId) : null;
+    if (staffAudience) return staffAudience;
     // After an answer only former staff are looked up; without a kind the audience stays the same.
     const kind =
       kindOf(lineId) ??
-      (lookUp || known?.audience === "staff" ? await this.#kindFromPlatform(lineId) : null);
+      (lookUp || isStaffAudience(known?.audience) ? await this.#kindFromPlatform(lineId) : null);
     if (kind === null) return known?.audience ?? otherwise;
     return kind === "member" ? "member" : "stranger";
   }

@@ -12,9 +12,19 @@ import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
 import type { IconName } from "./icons.ts";
 
+/** The shop's staff at the till, and those who manage it. */
+const staffAudiences = ["cashier", "manager"] as const;
+export type StaffAudience = (typeof staffAudiences)[number];
+
 /** Members, users who aren't one active member on the platform, and the shop's staff. */
-export const audiences = ["member", "stranger", "staff"] as const;
+export const audiences = ["member", "stranger", ...staffAudiences] as const;
 export type Audience = (typeof audiences)[number];
+
+export const isStaffAudience = (audience: Audience | undefined): audience is StaffAudience =>
+  staffAudiences.some((one) => one === audience);
+
+/** Older versions had one menu for all staff. */
+const formerStaffAudience = "staff";
 
 /** A rectangle in pixels of the image. */
 export interface Bounds {
@@ -63,7 +73,7 @@ export const createMenus = (
         audience,
         language,
         chatBarText: clipGraphemes(
-          t(audience === "staff" ? "staff.menu.bar" : "menu.bar"),
+          t(isStaffAudience(audience) ? "staff.menu.bar" : "menu.bar"),
           maxBarLength,
         ),
         size: { width, height: rows.length * rowHeight },
@@ -77,7 +87,8 @@ export const createMenus = (
 /** Names the tile in its postback, so that taps on it can be counted; LINE tells of no others. */
 function withTile(action: Action, audience: Audience): Action {
   if (action.type !== "postback" || action.data === undefined) return action;
-  const name = action.fillInText?.trim().slice(1) ?? parsePostback(action.data).action;
+  const asked = action.fillInText?.trim() ?? parsePostback(action.data).action;
+  const name = asked.replace(/^\//, "");
   return { ...action, data: tilePostback(action.data, `${audience}.${name}`) };
 }
 
@@ -87,7 +98,11 @@ export const aliasOf = ({ audience, language }: Pick<Menu, "audience" | "languag
 
 /** Whether an alias has the form of `aliasOf`. */
 export const isOurAlias = (alias: string): boolean =>
-  audiences.some((audience) => alias.startsWith(`loyalty-${audience}-`));
+  [...audiences, formerStaffAudience].some((audience) => alias.startsWith(`loyalty-${audience}-`));
+
+/** The alias whose menu takes the place of one that an older version made: what all staff may use is a cashier's. */
+export const presentAlias = (alias: string): string =>
+  alias.replace(`loyalty-${formerStaffAudience}-`, "loyalty-cashier-");
 
 /** The request that creates the menu at LINE. @param name shown to the account's managers only. */
 export const requestOf = ({ chatBarText, size, tiles }: Menu, name: string): RichMenu => ({
@@ -109,7 +124,7 @@ const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Bu
     [
       intentButton("history", t("history.label"), "history"),
       intentButton("campaigns", t("campaigns.label"), "campaigns"),
-      intentButton("language", t("language.label"), "language"),
+      intentButton("gift", t("rewards.label"), "rewards"),
       intentButton("help", t("help.label"), "help"),
     ],
   ],
@@ -128,17 +143,28 @@ const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Bu
       intentButton("help", t("help.label"), "help"),
     ],
   ],
-  staff: (t) => [
+  cashier: (t) => [
     [
-      commandButton("find", t("staff.menu.find"), "/find "),
+      runButton("scan", t("staff.menu.scan"), "/scan"),
       commandButton("check", t("staff.menu.check"), "/check "),
-      commandButton("use", t("staff.menu.use"), "/use "),
+      commandButton("find", t("staff.menu.find"), "/find "),
     ],
     [
-      commandButton("member", t("staff.menu.member"), "/member "),
-      commandButton("history", t("staff.menu.history"), "/history "),
-      textButton("campaigns", t("campaigns.label"), "/campaigns"),
-      textButton("help", t("help.label"), "/help"),
+      commandButton("use", t("staff.menu.use"), "/use "),
+      runButton("redeem", t("rewards.label"), "/redeem"),
+      runButton("help", t("help.label"), "/help"),
+    ],
+  ],
+  manager: (t) => [
+    [
+      commandButton("find", t("staff.menu.find"), "/find "),
+      runButton("gift", t("staff.next.gift"), "/gift"),
+      commandButton("add", t("staff.next.add"), "/add "),
+    ],
+    [
+      runButton("approvals", t("staff.menu.pending"), "/pending"),
+      runButton("audit", t("staff.menu.audit"), "/audit"),
+      runButton("more", t("staff.menu.more"), "/help"),
     ],
   ],
 };
@@ -150,12 +176,8 @@ const intentButton = (icon: IconName, label: string, intent: string): Button => 
   action: postbackAction(label, intent),
 });
 
-/** A button that sends a text. */
-const textButton = (icon: IconName, label: string, text: string): Button => ({
-  icon,
-  label,
-  action: { type: "message", label, text },
-});
+/** A button that runs a command without arguments. */
+const runButton = intentButton;
 
 /** A button that opens the keyboard with the start of a command. */
 const commandButton = (icon: IconName, label: string, fillInText: string): Button => ({

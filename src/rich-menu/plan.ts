@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Brand } from "../bot/context.ts";
 import type { RichMenuSummary, RichMenuClient } from "../line/rich-menu-client.ts";
 import { renderMenuSvg } from "./render-svg.ts";
-import { aliasOf, isOurAlias, requestOf, type Menu } from "./menus.ts";
+import { aliasOf, isOurAlias, presentAlias, requestOf, type Menu } from "./menus.ts";
 
 /** A rich menu that should exist at LINE. */
 export interface DesiredMenu {
@@ -85,7 +85,7 @@ export function computePlan(
         ? { alias: null }
         : null,
     moves: remove.flatMap(({ richMenuId, name }) => {
-      const alias = name.split(" ")[1] ?? "";
+      const alias = presentAlias(name.split(" ")[1] ?? "");
       return desiredAliases.has(alias) ? [{ from: richMenuId, alias }] : [];
     }),
     remove,

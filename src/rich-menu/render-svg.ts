@@ -6,7 +6,7 @@ import type { Language } from "../config/environment-schema.ts";
 import { fontsOf } from "./fonts.ts";
 import { icons } from "./icons.ts";
 import { fitLabel } from "./fit-label.ts";
-import type { Menu, Tile } from "./menus.ts";
+import { isStaffAudience, type Menu, type Tile } from "./menus.ts";
 
 interface Colors {
   tile: string;
@@ -44,7 +44,7 @@ function colorsOf(
 ): { ground: string; first: Colors; others: Colors } {
   const { fill, text } = surface(color, palette.strong);
   const first = { tile: fill, icon: text, label: text };
-  if (audience === "staff") {
+  if (isStaffAudience(audience)) {
     const others = {
       tile: mixColors(palette.strong, palette.paper, 0.1),
       icon: palette.line,

@@ -24,6 +24,18 @@ test("nobody is an owner, no rich menu is made, and no address is set: each is a
   expect(report.code).toBe(0);
 });
 
+test("menus of an older version are named, with what to do", async () => {
+  const { line } = patient.bot;
+  const menus = line.richMenus.ofChannel(line.accounts.channel().id);
+  menus.setAlias("loyalty-staff-th", "an-old-menu");
+  const report = await examine(patient.env);
+  expect(report.of("LINE", "rich menus")).toMatchObject({
+    status: "hint",
+    remedy: "npm run cli -- rich-menu",
+  });
+  menus.removeAlias("loyalty-staff-th");
+});
+
 test("with all of them there is nothing to say", async () => {
   const { line } = patient.bot;
   line.richMenus.ofChannel(line.accounts.channel().id).setAlias("loyalty-member-th", "a-menu");

@@ -33,12 +33,14 @@ const lines = (stdout: string) => stdout.trim().split("\n");
 test("a first run creates the menus, a second changes nothing, a change replaces the menus and moves users", async () => {
   const first = await run([]);
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(lines(first.stdout)).toHaveLength(7);
+  expect(lines(first.stdout)).toHaveLength(9);
   expect(Object.keys(aliases()).toSorted()).toEqual([
+    "loyalty-cashier-en",
+    "loyalty-cashier-th",
+    "loyalty-manager-en",
+    "loyalty-manager-th",
     "loyalty-member-en",
     "loyalty-member-th",
-    "loyalty-staff-en",
-    "loyalty-staff-th",
     "loyalty-stranger-en",
     "loyalty-stranger-th",
   ]);
@@ -73,7 +75,7 @@ test("a first run creates the menus, a second changes nothing, a change replaces
 
   richMenus().link(world.lineId("stranger"), aliases()["loyalty-stranger-en"] ?? "");
   expect(await run([], page)).toMatchObject({ code: 0 });
-  expect(ids()).toHaveLength(7);
+  expect(ids()).toHaveLength(9);
   expect(ids()).toContain(theirs);
   expect(richMenus().linkedTo(world.lineId("somchai"))).toBe(old);
   expect(richMenus().linkedTo(world.lineId("stranger"))).toBe(aliases()["loyalty-stranger-en"]);
@@ -81,7 +83,7 @@ test("a first run creates the menus, a second changes nothing, a change replaces
   expect(richMenus().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
 
   expect(await run(["remove", "--dry-run"])).toMatchObject({ code: 0 });
-  expect(ids()).toHaveLength(7);
+  expect(ids()).toHaveLength(9);
   expect(await run(["remove"])).toMatchObject({ code: 0 });
   expect(ids()).toEqual([theirs]);
   expect(aliases()).toEqual({});
@@ -99,7 +101,7 @@ test("with the real LINE the channel's own token is used", async () => {
     BUSINESS_LANGUAGES: "ja",
   };
   expect(await run([], env)).toMatchObject({ code: 0, stderr: "" });
-  expect(Object.keys(aliases())).toHaveLength(3);
+  expect(Object.keys(aliases())).toHaveLength(4);
   expect(await run([], env)).toMatchObject({ stdout: "Nothing has to change.\n" });
 
   world.line.faults.add({ call: "rich_menu", answer: 401, times: 3 });
@@ -122,7 +124,7 @@ test("the next run completes an interrupted one", async () => {
   expect(ids()).toEqual([]);
   Object.assign(richMenus(), { upload });
   expect((await run([], page)).code).toBe(0);
-  expect(ids()).toHaveLength(3);
+  expect(ids()).toHaveLength(4);
 });
 
 test("--out writes the images without calling LINE", async () => {
@@ -130,8 +132,9 @@ test("--out writes the images without calling LINE", async () => {
   const ended = await run(["--out", out], { EMBEDDED_LINE_PORT: "1", BUSINESS_LANGUAGES: "zh-TW" });
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(readdirSync(out).toSorted()).toEqual([
+    "loyalty-cashier-zh-tw.png",
+    "loyalty-manager-zh-tw.png",
     "loyalty-member-zh-tw.png",
-    "loyalty-staff-zh-tw.png",
     "loyalty-stranger-zh-tw.png",
   ]);
 });

@@ -43,7 +43,7 @@ async function setUp() {
       lookUp: async () => replica,
       languageOf: () => "en",
       lookUpLanguage: async () => "en",
-      isStaff: async () => false,
+      staffAudienceOf: async () => null,
       size: 9,
       clock,
       log: createLog("silent"),

@@ -44,11 +44,11 @@ describe("a plan", () => {
 
   test("creates every menu again for another colour, moves users and removes the old menus", () => {
     const plan = computePlan(wantedIn(["th", "en"], "#06603A"), setUp(wanted));
-    expect(plan.create).toHaveLength(6);
-    expect(plan.remove).toHaveLength(6);
+    expect(plan.create).toHaveLength(8);
+    expect(plan.remove).toHaveLength(8);
     expect(plan.moves).toContainEqual({
-      from: "id of loyalty-staff-en",
-      alias: "loyalty-staff-en",
+      from: "id of loyalty-cashier-en",
+      alias: "loyalty-cashier-en",
     });
     expect(plan.newDefault).toEqual({ alias: "loyalty-stranger-th" });
     expect(plan.removeAliases).toEqual([]);
@@ -60,9 +60,19 @@ describe("a plan", () => {
     expect(plan.remove.map(({ richMenuId }) => richMenuId)).toEqual([
       "id of loyalty-member-en",
       "id of loyalty-stranger-en",
-      "id of loyalty-staff-en",
+      "id of loyalty-cashier-en",
+      "id of loyalty-manager-en",
     ]);
-    expect(plan.removeAliases).toHaveLength(3);
+    expect(plan.removeAliases).toHaveLength(4);
+  });
+
+  test("moves staff from the one menu that an older version had for all of them, and removes it", () => {
+    const old = { richMenuId: "old", name: "line-loyalty-bot loyalty-staff-en 0123456789ab" };
+    const found = setUp(wanted);
+    const aliases = new Map([...found.aliases, ["loyalty-staff-en", "old"]]);
+    const plan = computePlan(wanted, { ...found, menus: [...found.menus, old], aliases });
+    expect(plan.moves).toEqual([{ from: "old", alias: "loyalty-cashier-en" }]);
+    expect([plan.remove, plan.removeAliases]).toEqual([[old], ["loyalty-staff-en"]]);
   });
 
   test("changes only the default for another first language", () => {
@@ -92,7 +102,7 @@ describe("a plan", () => {
     };
     expect(isEmpty(computePlan(wanted, mixed))).toBe(true);
     const removal = computePlan([], { ...mixed, defaultMenu: "theirs" });
-    expect(removal.remove).toHaveLength(6);
+    expect(removal.remove).toHaveLength(8);
     expect(removal.remove).not.toContainEqual(foreign);
     expect(removal.removeAliases).not.toContain("sale");
     expect(removal.newDefault).toBeNull();

@@ -111,9 +111,10 @@ test("logs hold no code", async () => {
   expect(lines).not.toContain(url.split("/images/")[1]);
 });
 
-test("without rotation there is no /scan", async () => {
+test("without rotation /scan opens cards and coupons, and no rotating code", async () => {
   await using usual = await createWorld();
-  expect(stringsOf(await usual.sendText("cashier", "/scan M1.x"))).toMatch(/\/scan/);
-  expect(stringsOf(await usual.sendText("cashier", "/help"))).not.toContain("/scan");
+  expect(textOf(await usual.sendText("cashier", "/scan M1.x"))).toContain("neither a coupon nor");
+  expect(stringsOf(await usual.sendText("cashier", "/scan 880000100005"))).toContain("Olivia");
+  expect(textOf(await usual.sendText("cashier", "/scan"))).toContain("Which code?");
   expect(pictures(await usual.sendText("olivia", "card"))).toHaveLength(2);
 });

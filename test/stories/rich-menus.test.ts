@@ -184,19 +184,33 @@ test("who chooses another language gets the menu in it", async () => {
   expect(richMenus().defaultMenu).toBe(richMenus().aliases.get("loyalty-stranger-th"));
 });
 
-test("staff get theirs when they join, and lose it when they are removed", async () => {
+test("staff get that of their role when they join, and lose it when they are removed", async () => {
   await withMenus();
   await world.sendText("stranger", "points");
   await shows("stranger", "loyalty-stranger-en");
   const [, code = ""] =
     /\/join (\w+)/.exec(factsOf(await world.sendText("owner", "/invite cashier"))) ?? [];
-  await shows("owner", "loyalty-staff-en");
+  await shows("owner", "loyalty-manager-en");
   await world.sendText("stranger", `/join ${code}`);
-  await shows("stranger", "loyalty-staff-en");
+  await shows("stranger", "loyalty-cashier-en");
   await world.tapButton("owner", buttonIn(await world.sendText("owner", "/remove Alex"), /%2Fyes/));
   await world.sendText("stranger", "help");
   await shows("stranger", "loyalty-stranger-en");
-  expect(menuOf("owner")).toBe("loyalty-staff-en");
+  expect(menuOf("owner")).toBe("loyalty-manager-en");
+});
+
+test("who comes back in another role has the menu of that role", async () => {
+  await withMenus();
+  const joinAs = async (role: string) => {
+    const invitation = factsOf(await world.sendText("owner", `/invite ${role}`));
+    await world.sendText("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
+  };
+  await joinAs("cashier");
+  await shows("stranger", "loyalty-cashier-en");
+  await world.tapButton("owner", buttonIn(await world.sendText("owner", "/remove Alex"), /%2Fyes/));
+  await joinAs("manager");
+  await shows("stranger", "loyalty-manager-en");
+  expect(menuOf("stranger")).toBe("loyalty-manager-en");
 });
 
 test("a marketer, who orders nothing at the till, keeps a member's or a stranger's menu", async () => {

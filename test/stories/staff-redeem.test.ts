@@ -1,9 +1,9 @@
 /** `/redeem`: staff redeem a member's points at the till, once, within the limits, and can undo it. */
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
-import { buttonsOf } from "../support/views.ts";
+import { buttonsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** A member without LINE. */
@@ -33,7 +33,9 @@ test("asks with price and balances, acts once, gives the code, and can be undone
   );
   expect(await points()).toBe(3120);
   const [done] = await Promise.all([1, 2].map(() => tap(question, /yes=/)));
-  expect(factsOf(done ?? [])).toMatch(/✓ Redeemed: .* 200 points.*\n[A-Z0-9-]{8,}/);
+  expect(factsOf(done ?? [])).toMatch(
+    /✓ Redeemed: .* 200 points.*\nBalance .* → .*\n[A-Z0-9-]{8,}/,
+  );
   expect(await points()).toBe(2920);
   const code =
     factsOf(done ?? [])
@@ -80,11 +82,60 @@ test("asks about another card when the chosen one has too few points by now", as
   expect(factsOf(await tap(asked, /yes=/))).toMatch(/price meanwhile[^]*2,040 → 1,889/);
 });
 
-test("is a button below the member, by which the set is chosen", async () => {
-  const shown = await world.sendText("cashier", `/member ${unlinked}`);
-  const sets = await world.tapButton("cashier", buttonIn(shown, /%2Fredeem/));
-  const latte = buttonsOf(sets).find(({ label }) => label?.includes("latte"));
-  expect(factsOf(await world.tapButton("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
+/** The rewards that *Redeem* below a member lists, in the reader's words. */
+const rewardsOf = async (who: string) => {
+  const shown = await world.sendText("cashier", `/member ${who}`);
+  return world.tapButton("cashier", buttonIn(shown, /%2Fredeem/));
+};
+
+describe("below a member", () => {
+  test("lists rewards with their prices, first what a card can pay; the rest says what is missing", async () => {
+    const rewards = await rewardsOf("0800000002");
+    const lines = factsOf(rewards).split("\n");
+    expect(lines[0]).toMatch(/^Rewards for /);
+    expect(lines[1]).toMatch(/Balance 320 points$/);
+    const short = lines.map((line) => /more points? needed$/.test(line));
+    expect(short.indexOf(true)).toBeGreaterThan(2);
+    expect(short.slice(short.indexOf(true)).every(Boolean)).toBe(true);
+    expect(lines.slice(2).every((line) => / · [\d,]+ points?( · |$)/.test(line))).toBe(true);
+    const payable = lines.slice(2).filter((line) => !line.endsWith("needed"));
+    const buttons = buttonsOf(rewards).filter(({ label }) => label === "Redeem");
+    expect(buttons).toHaveLength(payable.length);
+    expect(lines.join()).not.toContain("Welcome");
+  });
+
+  test("its result names the new balance and leads to the use of the coupon", async () => {
+    const rewards = await rewardsOf(unlinked);
+    const question = await tap(rewards, /%2Fredeem.*set=/);
+    const price = Number(/for ([\d,]+) points/.exec(factsOf(question))?.[1]?.replace(",", ""));
+    const done = await tap(question, /yes=/);
+    expect(await points()).toBe(3120 - price);
+    expect(textOf(done)).toContain(`New balance\n${(3120 - price).toLocaleString("en")}\n`);
+    const code = factsOf(done).split("\n").at(-1) ?? "";
+    const asked = await tap(done, /%2Fuse/);
+    expect(factsOf(asked)).toContain("Mark this coupon as used?");
+    await world.tapButton("cashier", buttonIn(asked, /%2Fyes/));
+    expect((await till.connect.checkCoupon({ code })).coupon.status).toBe("USED");
+  });
+
+  test.each([
+    ["th", "รายการแลกแต้มสำหรับ", "แลกเลย", "ใช้คูปอง"],
+    ["ja", "特典：", "交換する", "使用済みにする"],
+    ["zh-TW", "的兌換項目", "兌換", "核銷"],
+  ])("is in %s for who reads it", async (language, title, redeemLabel, use) => {
+    await world.tapButton("cashier", `do=language&to=${language}`);
+    const rewards = await rewardsOf(unlinked);
+    expect(factsOf(rewards)).toContain(title);
+    const first = buttonsOf(rewards).find(({ label }) => label === redeemLabel);
+    const done = await tap(await world.tapButton("cashier", first?.data ?? ""), /yes=/);
+    expect(buttonsOf(done).map(({ label }) => label)).toContain(use);
+  });
+});
+
+test("offers no reward that no card can pay", async () => {
+  const rewards = await rewardsOf((await till.member("bare")).phoneNumber);
+  expect(factsOf(rewards)).toMatch(/200 points · 125 more points needed/);
+  expect(buttonsOf(rewards)).toEqual([]);
 });
 
 test("burns nothing from a card that is somebody else's by now, nor of somebody inactive by now", async () => {
@@ -172,7 +223,7 @@ test("tells the coupon's code with the next reply when the platform's answer was
   world.platform.faults.clear();
   await settled(world);
   const next = factsOf(await world.sendText("owner", "help"));
-  expect(next).toMatch(/✓ Redeemed: .* 200 points.*\n[A-Z0-9-]{8,}/);
+  expect(next).toMatch(/✓ Redeemed: .* 200 points.*\nBalance .* → .*\n[A-Z0-9-]{8,}/);
 });
 
 test("says nothing of its outcome to somebody who isn't on the staff any more", async () => {

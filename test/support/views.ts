@@ -37,11 +37,20 @@ export const textsOf = (messages: Shown): string[] =>
 /** Every visible text, one per line. */
 export const textOf = (messages: Shown): string => textsOf(messages).join("\n");
 
-/** Buttons, tappable areas and quick replies. */
+/** Buttons, tappable areas and quick replies, without the camera that is offered below all that staff are answered. */
 export const buttonsOf = (messages: Shown): Button[] =>
   Array.from(nodesIn(messages), ({ action, actions }) => [action, actions].flat())
     .flat()
-    .filter((one) => typeof one === "object" && one !== null) as Button[];
+    .filter((one) => typeof one === "object" && one !== null)
+    .filter((one) => (one as Button).type !== "camera") as Button[];
+
+/** The label of the camera's quick reply below the last message; undefined where there is none. */
+export const cameraBelow = (messages: readonly Message[]): string | undefined =>
+  messages
+    .at(-1)
+    ?.quickReply?.items?.flatMap(({ action }) =>
+      action?.type === "camera" ? action.label : [],
+    )[0];
 
 /** The postback data of the button for the next page of an intent's reply. */
 export const nextPage = (messages: Shown, intent: string): string | undefined =>

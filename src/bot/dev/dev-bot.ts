@@ -73,9 +73,7 @@ export function createDevBot(
     redeemer: dryRunRedeemer(options.staffContext.redeemer, impersonation),
   };
   const { redeemer } = staffContext;
-  const staffCommands = commandTable(staffContext.limits, {
-    codesRotate: staffContext.memberCodes !== null,
-  });
+  const staffCommands = commandTable(staffContext.limits);
   const table = devCommandTable({ staffAccount, real }, staffCommands);
   const commands = createCommandRouter({ table, staffContext, writesAsMember: true });
   const members = impersonation;

@@ -9,6 +9,7 @@ import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
 import { answerBareText } from "./bare-text.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";
+import { withCamera } from "./photo/camera-reply.ts";
 import { argsOf } from "./command-button.ts";
 import { isAllowed, type Command, type RunningStaffContext, type StaffContext } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
@@ -75,6 +76,10 @@ export function createCommandRouter(options: {
 }): CommandRouter {
   const { table, staffContext, writesAsMember = false } = options;
   const commands = new Map(table.map((command) => [command.name, command]));
+  const shown = (reply: Reply, context: Context, colleague: Colleague | null) =>
+    staffContext.photos && permissionsOf(commands, colleague)(photoCommand)
+      ? withCamera(context, reply)
+      : reply;
   return {
     parse(event) {
       if (event.postback) return parseTap(commands, event);
@@ -90,14 +95,17 @@ export function createCommandRouter(options: {
             ({ is: "bare", written: parsed.written } as const))
           : parsed;
       const services = { commands, writesAsMember, staffContext: { ...staffContext, dialogue } };
-      const reply = await answer(services, read, context).catch(unreadReply(context));
+      const colleague = await staffContext.directory.of(context.account, context.lineId);
+      const answered = await answer(services, read, context, colleague).catch(unreadReply(context));
+      const reply = answered && shown(answered, context, colleague);
       const change = dialogue.change(context.lineId);
       return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
     },
     async overview(context) {
       if (writesAsMember) return null;
       const colleague = await staffContext.directory.of(context.account, context.lineId);
-      return colleague && { messages: [helpFor(context, colleague, table)] };
+      const help = colleague && { messages: [helpFor(context, colleague, table)] };
+      return help && shown(help, context, colleague);
     },
   };
 }
@@ -154,10 +162,10 @@ async function answer(
   services: RouterServices,
   parsed: CommandToRun,
   context: Context,
+  colleague: Colleague | null,
 ): Promise<Reply | null> {
   const { commands, staffContext } = services;
-  const { account, lineId, t } = context;
-  const colleague = await staffContext.directory.of(account, lineId);
+  const { t } = context;
   if (parsed.is === "answer") {
     if (!colleague) return null;
     const commandNamed = (name: string) => commands.get(name);

@@ -23,33 +23,52 @@ export interface ListRow {
   actions?: readonly Action[];
 }
 
+/** A bubble of a list: at most ten rows. */
+export interface ListPage {
+  title: string;
+  rows: readonly ListRow[];
+}
+
 /**
  * A list in one bubble, or a carousel of bubbles with ten rows each.
  * @param actions buttons below the last row.
  */
 export function listCard(
-  { brand }: RenderContext,
+  ctx: RenderContext,
   title: string,
   rows: readonly ListRow[],
   actions: readonly Action[] = [],
 ): Message {
   const shown = rows.filter(({ text }) => text);
-  const pages: ListRow[][] = [];
+  const pages: ListPage[] = [];
   for (let from = 0; from < shown.length || from === 0; from += rowsPerBubble) {
-    pages.push(shown.slice(from, from + rowsPerBubble));
+    pages.push({ title, rows: shown.slice(from, from + rowsPerBubble) });
   }
+  const altText = [title, ...shown.map(({ text }) => text)].join("\n");
+  return pagedList(ctx, altText, pages, actions);
+}
+
+/**
+ * A list in bubbles of their own titles.
+ * @param actions buttons below the last row.
+ */
+export function pagedList(
+  { brand }: RenderContext,
+  altText: string,
+  pages: readonly ListPage[],
+  actions: readonly Action[] = [],
+): Message {
   const buttons = actions.map((action, index) =>
     button(action, index === 0 ? brand.accent : undefined),
   );
-  const altText = [title, ...shown.map(({ text }) => text)].join("\n");
   return flex(
     altText,
-    pages.map((page, index) =>
+    pages.map(({ title, rows }, index) =>
       coloredBox(
         brand.color,
         [
           textLine(clip(title, maxRowLength), { weight: "bold" }),
-          ...page.flatMap((one, place) => rowView(one, place > 0, brand.accent)),
+          ...rows.flatMap((one, place) => rowView(one, place > 0, brand.accent)),
         ],
         {
           size: "mega",

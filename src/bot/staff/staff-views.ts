@@ -15,6 +15,7 @@ import {
   row,
   textLine,
   coloredBox,
+  type TextProps,
 } from "../views/flex-components.ts";
 
 const maxOptions = 10;
@@ -48,11 +49,12 @@ export function infoCard(
 
 /**
  * The result of a write, which looks unlike its question: a check mark, one colour for all businesses, and
- * no button but a small *Undo* at the edge, where no button of the question was.
+ * no button but small links at the edge, where no button of the question was: *Undo*, and what comes next.
  */
 export function resultCard(
   { title, figure, facts }: ResultView,
   undo: Action | null = null,
+  next: Action | null = null,
 ): Message {
   const heading = `✓ ${clip(title, maxLineLength)}`;
   const lines = facts.filter(Boolean).map((fact) => clip(fact, maxLineLength));
@@ -70,30 +72,26 @@ export function resultCard(
             ]
           : []),
         ...lines.map((fact) => textLine(fact, { size: "sm", margin: "sm" })),
-        ...(undo ? [quietButton(undo)] : []),
+        ...quietLinks([
+          ...(next ? [link(next, { color: palette.done, weight: "bold" })] : []),
+          ...(undo ? [link(undo, { color: palette.soft })] : []),
+        ]),
       ],
       { size: "mega" },
     ),
   ]);
 }
 
-/** A small grey link at the right edge. */
-const quietButton = (action: Action): FlexComponent =>
-  row(
-    [
-      column(
-        [
-          textLine(action.label ?? "", {
-            size: "sm",
-            color: palette.soft,
-            decoration: "underline",
-          }),
-        ],
-        { flex: 0, paddingAll: "8px", action },
-      ),
-    ],
-    { justifyContent: "flex-end", margin: "md" },
-  );
+/** A row of links at the right edge. */
+const quietLinks = (links: FlexComponent[]): FlexComponent[] =>
+  links.length > 0 ? [row(links, { justifyContent: "flex-end", margin: "md" })] : [];
+
+const link = (action: Action, style: TextProps): FlexComponent =>
+  column([textLine(action.label ?? "", { size: "sm", decoration: "underline", ...style })], {
+    flex: 0,
+    paddingAll: "8px",
+    action,
+  });
 
 export interface Option {
   title: string;

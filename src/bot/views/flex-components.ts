@@ -52,7 +52,7 @@ export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
   };
 }
 
-type TextProps = Partial<Extract<FlexComponent, { type: "text" }>>;
+export type TextProps = Partial<Extract<FlexComponent, { type: "text" }>>;
 
 /**
  * The properties of a text, which is wrapped unless `wrap` is false. What is LINE's default isn't sent: replies

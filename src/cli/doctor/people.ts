@@ -2,7 +2,7 @@
 import { embeddedAccount } from "../../app/embedded-accounts.ts";
 import type { Config } from "../../config/config.ts";
 import type { RichMenuClient } from "../../line/rich-menu-client.ts";
-import { isOurAlias } from "../../rich-menu/menus.ts";
+import { isOurAlias, presentAlias } from "../../rich-menu/menus.ts";
 import type { Store } from "../../store/store.ts";
 import { hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 
@@ -63,9 +63,11 @@ export const richMenuCheck = (
   needs: "token",
   async run() {
     if (embedded) return skipped("the bot makes them at its start");
+    const command = "npm run cli -- rich-menu";
     const aliases = [...(await (await client()).aliases()).keys()].filter(isOurAlias);
-    return aliases.length > 0
-      ? ok("made")
-      : hint("not made: members have no menu below the chat", "npm run cli -- rich-menu");
+    if (aliases.length === 0) return hint("not made: members have no menu below the chat", command);
+    return aliases.some((alias) => presentAlias(alias) !== alias)
+      ? hint("made by an older version: staff have no menu of their role", command)
+      : ok("made");
   },
 });

@@ -41,13 +41,20 @@ export const staffKeys = {
   "staff.help.cancel": {},
   "staff.help.studio": {},
   "staff.help.help": {},
-
+  "staff.help.group.till": {},
+  "staff.help.group.points": {},
+  "staff.help.group.coupons": {},
+  "staff.help.group.review": {},
+  "staff.help.group.others": {},
   "staff.menu.bar": {},
   "staff.menu.find": {},
   "staff.menu.check": {},
   "staff.menu.use": {},
   "staff.menu.member": {},
-  "staff.menu.history": {},
+  "staff.menu.scan": {},
+  "staff.menu.pending": {},
+  "staff.menu.audit": {},
+  "staff.menu.more": {},
 
   "staff.usage": { usage: "text" },
   /** Words of usage lines: what stands behind a command. */
@@ -224,6 +231,7 @@ export const staffKeys = {
 
   "staff.coupon.usable": {},
   "staff.coupon.none": { code: "text" },
+  "staff.photo.take": {},
   "staff.photo.none": {},
   "staff.photo.foreign": {},
   /** A member's code that rotates. */
@@ -286,6 +294,8 @@ export const staffKeys = {
   "staff.studio.address": {},
 
   "staff.redeem.who": { set: "text" },
+  "staff.redeem.choose": { who: "text" },
+  "staff.redeem.none": {},
   "staff.redeem.noPrice": { set: "text" },
   "staff.redeem.busy": {},
   "staff.redeem.busy.review": { set: "text" },

@@ -14,7 +14,7 @@ export const en: StaffCatalogue = {
   "staff.help.title": "Your commands ({role})",
   "staff.help.find": "find members by phone, name or card number",
   "staff.help.member": "a member’s cards and coupons",
-  "staff.help.scan": "opens the member of a scanned code",
+  "staff.help.scan": "opens the member or coupon of a code",
   "staff.help.check": "a coupon’s status",
   "staff.help.use": "mark a coupon as used",
   "staff.help.redeem": "redeem a member’s points for a coupon",
@@ -40,12 +40,20 @@ export const en: StaffCatalogue = {
   "staff.help.studio": "log in to the studio",
   "staff.help.help": "this list",
 
+  "staff.help.group.till": "At the till",
+  "staff.help.group.points": "Points",
+  "staff.help.group.coupons": "Coupons",
+  "staff.help.group.review": "Review",
+  "staff.help.group.others": "Staff and more",
   "staff.menu.bar": "Staff menu",
   "staff.menu.find": "Find member",
   "staff.menu.check": "Check coupon",
   "staff.menu.use": "Use coupon",
   "staff.menu.member": "Member details",
-  "staff.menu.history": "Card history",
+  "staff.menu.scan": "Scan",
+  "staff.menu.pending": "Approvals",
+  "staff.menu.audit": "Audit",
+  "staff.menu.more": "More",
 
   "staff.usage": "Please write it like this: {usage}\nPut names with spaces in quotes.",
   "staff.parameter.set": "set",
@@ -244,6 +252,7 @@ export const en: StaffCatalogue = {
 
   "staff.coupon.usable": "This coupon can be used.",
   "staff.coupon.none": "There is no coupon “{code}”.",
+  "staff.photo.take": "Photo of a code",
   "staff.photo.none":
     "There is no code to read in this picture. Take it closer and in good light, or write /check and the code.",
   "staff.photo.foreign": "The code is neither a coupon nor a card of this shop.",

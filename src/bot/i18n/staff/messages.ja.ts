@@ -14,7 +14,7 @@ export const ja: StaffCatalogue = {
   "staff.help.title": "使えるコマンド（{role}）",
   "staff.help.find": "電話番号・名前・カード番号で会員を探す",
   "staff.help.member": "会員のカードとクーポンを見る",
-  "staff.help.scan": "読み取ったコードの会員を開く",
+  "staff.help.scan": "コードの会員・クーポンを開く",
   "staff.help.check": "クーポンの状態を確認する",
   "staff.help.use": "クーポンを使用済みにする",
   "staff.help.redeem": "会員のポイントをクーポンと交換する",
@@ -40,12 +40,20 @@ export const ja: StaffCatalogue = {
   "staff.help.studio": "Studio にログインする",
   "staff.help.help": "この一覧を見る",
 
+  "staff.help.group.till": "レジ",
+  "staff.help.group.points": "ポイント",
+  "staff.help.group.coupons": "クーポン",
+  "staff.help.group.review": "確認",
+  "staff.help.group.others": "スタッフ・その他",
   "staff.menu.bar": "スタッフメニュー",
   "staff.menu.find": "会員を探す",
   "staff.menu.check": "クーポン確認",
   "staff.menu.use": "クーポン使用",
   "staff.menu.member": "会員の情報",
-  "staff.menu.history": "カード履歴",
+  "staff.menu.scan": "スキャン",
+  "staff.menu.pending": "承認待ち",
+  "staff.menu.audit": "操作履歴",
+  "staff.menu.more": "その他",
 
   "staff.usage":
     "次のように入力してください：{usage}\nスペースを含む名前は引用符で囲んでください。",
@@ -240,6 +248,7 @@ export const ja: StaffCatalogue = {
 
   "staff.coupon.usable": "このクーポンは使えます。",
   "staff.coupon.none": "クーポン「{code}」が見つかりません。",
+  "staff.photo.take": "コードを撮影",
   "staff.photo.none":
     "この写真にはコードが見つかりませんでした。明るい場所で近づいて撮るか、/check に続けてコードを入力してください。",
   "staff.photo.foreign": "このコードは、当店のクーポンでも会員証でもありません。",

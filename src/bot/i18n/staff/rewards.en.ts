@@ -3,6 +3,8 @@ import type { RewardMessages } from "./message-keys.ts";
 
 export const en: RewardMessages = {
   "staff.redeem.who": "Who redeems “{set}”? Please write a phone number, a name or a card number.",
+  "staff.redeem.choose": "Rewards for {who}",
+  "staff.redeem.none": "No coupon set that can be given now has a price in points.",
   "staff.redeem.noPrice": "“{set}” has no price in points, so it can’t be redeemed.",
   "staff.redeem.busy": "Another redemption of this member hasn’t ended yet. Please wait a moment.",
   "staff.redeem.busy.review":

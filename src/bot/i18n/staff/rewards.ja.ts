@@ -4,6 +4,8 @@ import type { RewardMessages } from "./message-keys.ts";
 export const ja: RewardMessages = {
   "staff.redeem.who":
     "「{set}」をどなたのポイントと交換しますか？電話番号、名前、カード番号のいずれかを入力してください。",
+  "staff.redeem.choose": "特典：{who}",
+  "staff.redeem.none": "今渡せるクーポンセットには、交換ポイントのあるものがありません。",
   "staff.redeem.noPrice": "「{set}」には交換ポイントがないため、交換できません。",
   "staff.redeem.busy": "この会員の別の交換がまだ終わっていません。少しお待ちください。",
   "staff.redeem.busy.review":

@@ -3,6 +3,8 @@ import type { RewardMessages } from "./message-keys.ts";
 
 export const th: RewardMessages = {
   "staff.redeem.who": "ใครแลก “{set}” พิมพ์เบอร์โทร ชื่อ หรือหมายเลขบัตร",
+  "staff.redeem.choose": "รายการแลกแต้มสำหรับ {who}",
+  "staff.redeem.none": "ตอนนี้ไม่มีชุดคูปองที่แจกได้และมีราคาเป็นแต้ม",
   "staff.redeem.noPrice": "“{set}” ไม่มีราคาเป็นแต้ม จึงแลกไม่ได้",
   "staff.redeem.busy": "การแลกอีกรายการของสมาชิกนี้ยังไม่เสร็จ กรุณารอสักครู่",
   "staff.redeem.busy.review": "การแลก “{set}” ของสมาชิกนี้รอตรวจสอบอยู่ ต้องให้ผู้จัดการตอบใน /pending ก่อน",

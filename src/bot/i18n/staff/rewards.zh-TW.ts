@@ -3,6 +3,8 @@ import type { RewardMessages } from "./message-keys.ts";
 
 export const zhTW: RewardMessages = {
   "staff.redeem.who": "誰要兌換「{set}」？請輸入電話、姓名或卡號。",
+  "staff.redeem.choose": "{who} 的兌換項目",
+  "staff.redeem.none": "目前可贈送的優惠券組都沒有設定兌換點數。",
   "staff.redeem.noPrice": "「{set}」沒有設定兌換點數，無法兌換。",
   "staff.redeem.busy": "這位會員的另一筆兌換尚未完成，請稍候。",
   "staff.redeem.busy.review": "這位會員的「{set}」兌換仍需要確認，請店長先在 /pending 回答。",

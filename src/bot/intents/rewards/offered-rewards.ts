@@ -40,7 +40,10 @@ export async function readOfferedRewards(
   });
   const redeemable = await withinRedemptionLimits(context, profile, offered);
   const rewards = await withinMemberLimits(context, profile, redeemable);
-  return { rewards: inOrder(rewards, fundsOf(profile.cards).most), isComplete: list.isComplete };
+  return {
+    rewards: affordableFirst(rewards, fundsOf(profile.cards).most),
+    isComplete: list.isComplete,
+  };
 }
 
 /**
@@ -61,7 +64,10 @@ export async function knownRewards(
     const terms = offeredTerms(context, set, termsOf);
     return terms ? [{ set, terms }] : [];
   });
-  return inOrder(profile ? await withinRedemptionLimits(context, profile, offered) : offered, 0);
+  return affordableFirst(
+    profile ? await withinRedemptionLimits(context, profile, offered) : offered,
+    0,
+  );
 }
 
 /** The cheapest reward that costs more than these points, the first of several; undefined when none does. */
@@ -130,7 +136,8 @@ async function withinMemberLimits(
   return rewards.filter(({ set }) => had(set) < (set.limit.per_member ?? Infinity));
 }
 
-function inOrder(rewards: readonly Reward[], points: number): Reward[] {
+/** What the points suffice for first, then by the operator's order, the price and the name. */
+export function affordableFirst(rewards: readonly Reward[], points: number): Reward[] {
   const rank = ({ terms }: Reward) => [
     terms.points <= points ? 0 : 1,
     terms.order ?? Infinity,

@@ -3,10 +3,15 @@ import { usageOf } from "../argument-parser.ts";
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { emptyPostback } from "../../routing/postback.ts";
-import { postbackAction } from "../../views/flex-components.ts";
+import {
+  buttonLabelLimit,
+  clipGraphemes,
+  postbackAction,
+  withQuickReplies,
+} from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { listCard } from "../list-card.ts";
+import { pagedList, type ListPage } from "../list-card.ts";
 import { roleName } from "../role-name.ts";
 
 /** A command's usage text in the reader's language, such as `/gift <set> <who> [quantity]`. */
@@ -26,23 +31,54 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
 });
 
-/** A list of the commands that a staff member may use, with a button for each. */
+/** The groups of the list, each with its commands in order; the last one has all others. */
+const groups = {
+  till: ["find", "member", "scan", "check", "use", "redeem", "history"],
+  points: ["add", "burn", "void"],
+  coupons: ["gift", "gifts", "ungift", "sets", "newset", "reward", "rewards"],
+  review: ["pending", "audit", "campaigns"],
+} as const;
+
+const groupNames = ["till", "points", "coupons", "review", "others"] as const;
+
+/** The commands that a staff member may use, as buttons in groups; and the choice of their language. */
 export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Command[]): Message {
-  const rows = table
-    .filter((command) => isAllowed(command, asker))
-    .map((command) => ({ text: helpLine(ctx, command), actions: [commandAction(command)] }));
-  return listCard(ctx, ctx.t("staff.help.title", { role: roleName(ctx, asker.role) }), rows);
+  const { t } = ctx;
+  const allowed = table.filter((command) => isAllowed(command, asker));
+  const byGroup = Map.groupBy(allowed, groupOf);
+  const pages = groupNames.flatMap((name): ListPage[] => {
+    const commands = byGroup.get(name) ?? [];
+    const rows = commands.map((command) => ({
+      text: capitalized(t(command.helpKey)),
+      actions: [commandAction(ctx, command)],
+    }));
+    return rows.length > 0 ? [{ title: t(`staff.help.group.${name}`), rows }] : [];
+  });
+  const title = t("staff.help.title", { role: roleName(ctx, asker.role) });
+  const lines = allowed.map((command) => helpLine(ctx, command));
+  const list = pagedList(ctx, [title, ...lines].join("\n"), pages);
+  return withQuickReplies(list, [postbackAction(t("language.label"), "language")]);
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function groupOf({ name }: Command): (typeof groupNames)[number] {
+  const found = groupNames.find(
+    (group) => group !== "others" && groups[group].some((command) => command === name),
+  );
+  return found ?? "others";
 }
 
 /** Runs a command without parameters; any other is begun on the keyboard. */
-function commandAction({ name, parameters }: Command): Action {
-  const label = `/${name}`;
-  if (parameters.length === 0) return postbackAction(label, label);
+function commandAction(ctx: RenderContext, command: Command): Action {
+  const label = clipGraphemes(usageLine(ctx, command), buttonLabelLimit);
+  const name = `/${command.name}`;
+  if (command.parameters.length === 0) return postbackAction(label, name);
   return {
     type: "postback",
     label,
     data: emptyPostback,
     inputOption: "openKeyboard",
-    fillInText: `${label} `,
+    fillInText: `${name} `,
   };
 }

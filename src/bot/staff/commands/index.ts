@@ -60,19 +60,11 @@ export const commands: readonly Command[] = [
   helpOf(() => commands),
 ];
 
-/**
- * The table of a business: cashiers, too, may add points where they have a limit above zero, and codes of
- * members are scanned where they rotate.
- */
-export function commandTable(
-  { pointsPerCashierDay }: StaffLimits,
-  { codesRotate }: { codesRotate: boolean },
-): readonly Command[] {
-  const table: readonly Command[] = commands
-    .filter((command) => codesRotate || command !== scan)
-    .map((command) => {
-      if (command.name === "help") return helpOf(() => table);
-      return command === add && pointsPerCashierDay > 0 ? addByCashiers : command;
-    });
+/** The table of a business: cashiers, too, may add points where they have a limit above zero. */
+export function commandTable({ pointsPerCashierDay }: StaffLimits): readonly Command[] {
+  const table: readonly Command[] = commands.map((command) => {
+    if (command.name === "help") return helpOf(() => table);
+    return command === add && pointsPerCashierDay > 0 ? addByCashiers : command;
+  });
   return table;
 }

@@ -14,6 +14,7 @@ import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
 import { priceText } from "../price-text.ts";
 import { redemptionLimitText } from "../redemption/staff-limit.ts";
+import { rewardChoice } from "../reward-choice.ts";
 import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
@@ -37,8 +38,10 @@ export const redeem: Command = {
   },
 };
 
-/** The sets that have a price and can be given now, also those that are hidden from members. */
+/** The sets that have a price and can be given now, also those that are hidden from members; for a member who is named. */
 async function askReward(ctx: CommandContext): Promise<Reply> {
+  const { who } = ctx.args;
+  if (who !== undefined) return choose(ctx, who);
   const { giveable } = await readOpenSets(ctx);
   const termsOf = await ctx.rewardPrices.read();
   const rewards = giveable.filter((set) => termsOf(set) !== null);
@@ -60,6 +63,22 @@ interface Wanted {
   set: string;
   /** The number of the card to pay with. */
   card: string | undefined;
+}
+
+/** Lists the rewards for the member, unless they can't redeem any now. */
+async function choose(ctx: CommandContext, who: string): Promise<Reply> {
+  const { t } = ctx;
+  const found = await oneMember(ctx, "who");
+  if ("reply" in found) {
+    expectInput(ctx, "who", {});
+    return found.reply;
+  }
+  const { member } = found;
+  if (!member.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
+  if (member.cards.length === 0) return textReply(t("staff.noCards"));
+  const limit = await redemptionLimitText(ctx);
+  if (limit) return textReply(limit);
+  return { messages: [await rewardChoice(ctx, member, memberReference(member, who))] };
 }
 
 /** Asks whether to redeem; of several cards that can pay, asks for one first. */

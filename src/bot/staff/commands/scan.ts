@@ -1,4 +1,4 @@
-/** The `/scan` command: opens what a scanner read off a member's phone or a printed card. */
+/** The `/scan` command: opens what a photo, a scanner or a person tells of a code: a member, a card or a coupon. */
 import { cashierAndAbove, type Command } from "../command.ts";
 import { codesReply } from "../photo/answer-photo.ts";
 

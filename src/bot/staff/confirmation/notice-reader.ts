@@ -85,7 +85,7 @@ export function createNoticeReader(
       });
     }
     if (!(await mayRead(stored, "redeem"))) return null;
-    return redemptionResult(ctx, redemption, null);
+    return redemptionResult(ctx, redemption);
   }
 
   async function orderNotice(

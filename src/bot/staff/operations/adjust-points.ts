@@ -2,8 +2,8 @@
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { changeOf } from "../../../loyalty/points.ts";
 import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
-import type { RenderContext } from "../../context.ts";
 import { groupedNumber } from "../../views/card-text.ts";
+import { balanceFigure } from "./balance-figure.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
 import { cardNow } from "./look-again.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
@@ -100,7 +100,9 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     const { type, points, card, who } = order;
     return {
       title: type === "ADD" ? t("staff.done.add", { points }) : t("staff.done.burn", { points }),
-      ...(balance !== undefined && { figure: balanceFigure(ctx, balance, order) }),
+      ...(balance !== undefined && {
+        figure: balanceFigure(ctx, balance, balance - changeOf(order)),
+      }),
       facts: [`${who} · ${groupedNumber(card)}`, t("staff.transaction", { id: String(id) })],
     };
   },
@@ -110,14 +112,3 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },
   }),
 };
-
-/** @param balance after the movement. */
-function balanceFigure({ t }: RenderContext, balance: number, order: AdjustPoints) {
-  const before = balance - changeOf(order);
-  return {
-    label: t("staff.balance.new"),
-    value: t("number", { number: balance }),
-    note: t("staff.balance.before", { before }),
-    text: t("staff.balance", { before, after: balance }),
-  };
-}

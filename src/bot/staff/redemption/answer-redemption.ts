@@ -12,8 +12,10 @@ import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
 import { balanceAfterRefund } from "../new-balance.ts";
+import { useCouponAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
+import { couponOf } from "./step-writes.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
@@ -119,5 +121,7 @@ function resultView(
   const undo = isUndoable(redemption, now)
     ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
     : null;
-  return redemptionResult(ctx, redemption, undo, balance);
+  const code = redemption.state === "done" ? couponOf(redemption)?.code : undefined;
+  const [use = null] = code === undefined ? [] : useCouponAction(ctx, { code });
+  return redemptionResult(ctx, redemption, { undo, next: use, balance });
 }

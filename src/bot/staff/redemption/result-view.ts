@@ -6,21 +6,32 @@ import { clip } from "../../views/flex-components.ts";
 import { refusalText } from "../confirmation/refusal-text.ts";
 import { infoCard, resultCard } from "../staff-views.ts";
 import { describeRedemption, redemptionState } from "./redemption-texts.ts";
-import { couponOf } from "./step-writes.ts";
+import { balanceFigure } from "../operations/balance-figure.ts";
+import { burnOf, couponOf } from "./step-writes.ts";
 
-/** @param undo the action that undoes it; null where it can't be undone, or not from here. `balance`: of the card afterwards; null = nothing is said of it. */
+/** What a result leads to, as far as there is any. */
+export interface ResultOptions {
+  /** Undoes it; null where it can't be undone, or not from here. */
+  undo?: Action | null;
+  /** What the coupon that was given leads to. */
+  next?: Action | null;
+  /** Of the card after an undo; null = nothing is said of it. */
+  balance?: number | null;
+}
+
 export function redemptionResult(
   ctx: RenderContext,
   redemption: Redemption,
-  undo: Action | null,
-  balance: number | null = null,
+  { undo = null, next = null, balance = null }: ResultOptions = {},
 ): Message {
   const { order, state, failure } = redemption;
   const code = state === "done" ? (couponOf(redemption)?.code ?? "") : "";
   if (state === "done" && failure === null) {
     const { points, who } = order;
     const title = ctx.t("staff.redeem.done", { set: clip(order.set, 100), points, who });
-    return resultCard({ title, facts: [code] }, undo);
+    const left = burnOf(redemption)?.balance;
+    const figure = left === undefined ? {} : { figure: balanceFigure(ctx, left, left + points) };
+    return resultCard({ title, ...figure, facts: [code] }, undo, next);
   }
   const why = failure ? refusalText(ctx, { state: "refused", ...failure }) : "";
   const after = balance === null ? "" : ctx.t("staff.balance.after", { balance });

@@ -15,13 +15,13 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
   const result = (about: string, state: RedemptionState, code?: string): Sample => ({
     name: "ordinary",
     about,
-    messages: [redemptionResult(ctx, inState(state, code), null)],
+    messages: [redemptionResult(ctx, inState(state, code))],
   });
   const waiting = withoutGiveAnswer(inState("needs_review"));
   const facts = [t("staff.pending.person"), ...redemptionFacts(ctx, waiting)];
   const longest = sampleRedemption(ctx, "done", "Wolfeschlegelstein".repeat(20));
   return [
-    { name: "ordinary", messages: [redemptionResult(ctx, inState("done"), undo)] },
+    { name: "ordinary", messages: [redemptionResult(ctx, inState("done"), { undo })] },
     result("checking", "giving"),
     result("too-few", "refused", "INSUFFICIENT_POINTS"),
     result("sold-out", "refunded", "OUT_OF_STOCK"),
@@ -34,7 +34,7 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
         infoCard(ctx, describeRedemption(ctx, waiting), facts, decisionActions(ctx, waiting)),
       ],
     },
-    { name: "longest", messages: [redemptionResult(ctx, longest, undo)] },
+    { name: "longest", messages: [redemptionResult(ctx, longest, { undo })] },
   ];
 }
 

@@ -21,10 +21,10 @@ export function couponOf({ steps }: Redemption): RedeemedCoupon | null {
   return coupons?.[0] ?? null;
 }
 
-/** The platform's id of the burn, or null where it isn't known. */
-export function burnOf({ steps }: Redemption): { id: number } | null {
+/** The platform's id of the burn, with the balance after it where that can be read; null where it isn't known. */
+export function burnOf({ steps }: Redemption): { id: number; balance?: number } | null {
   const done = steps.burn?.done;
-  return done && "id" in done ? (done as { id: number }) : null;
+  return done && "id" in done ? (done as { id: number; balance?: number }) : null;
 }
 
 /**

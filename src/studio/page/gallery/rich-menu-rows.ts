@@ -11,7 +11,8 @@ import { toastActions } from "./sample-messages.ts";
 const audiences: Record<string, string> = {
   member: "members",
   stranger: "whom we don’t know",
-  staff: "staff",
+  cashier: "cashiers",
+  manager: "managers and owners",
 };
 
 function card(menu: RichMenuSample) {
