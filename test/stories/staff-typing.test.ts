@@ -1,5 +1,6 @@
 /** What staff type or paste behind a command: digits of any script, and numbers, names and document numbers. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { expectAnswerOrRefusal } from "../support/platform-behaviour.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
@@ -46,10 +47,12 @@ test("a phone number is found as contacts and Japanese keyboards write it", asyn
     `＋66 ${code.slice(1)} ${middle} ${end}`,
     `\u202A${code}-${middle}-${end}\u202C`,
     `${code}\u200B${middle}${end}`,
-  ])
-    expect(await replyTo(`/member ${written}`), `for ${JSON.stringify(written)}`).toContain(
-      "สมชาย",
+  ]) {
+    const shown = await world.sendText("manager", `/member ${written}`);
+    expectAnswerOrRefusal(shown, () =>
+      expect(factsOf(shown), `for ${JSON.stringify(written)}`).toContain("สมชาย"),
     );
+  }
 });
 
 test("a card number is found with the mark that it was copied with", async () => {
