@@ -143,11 +143,11 @@ test("in the demo each person is linked to their menu without a command, and the
   await page.getByRole("link", { name: /Anan/ }).first().click();
   await page.locator("#message").fill("/help");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Check coupon" }).click();
-  expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
+  await page.getByRole("button", { name: "Find member", exact: true }).click();
+  expect(await page.locator("#message:focus").inputValue()).toBe("/find ");
   await page.keyboard.type("NOSUCH99");
   await page.keyboard.press("Enter");
-  await log.getByText(/no coupon/).waitFor();
+  await log.getByText(/no member/).waitFor();
 
   await fetch(`${bot.url}catalogues`, {
     method: "POST",
@@ -160,7 +160,7 @@ test("in the demo each person is linked to their menu without a command, and the
   await page.locator("#search").fill("menu ");
   await page.getByRole("button", { name: "menus", exact: true }).click();
   const cards = page.getByRole("region", { name: "menus" }).getByRole("article");
-  expect(await cards.count()).toBe(12);
+  expect(await cards.count()).toBe(16);
   const members = page.getByRole("article", { name: "menu, member, en" });
   await members.getByText("edited").waitFor();
   expect(await cards.getByText("edited").count()).toBe(1);
