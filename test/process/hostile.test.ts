@@ -74,6 +74,9 @@ async function refusedFor(reason: string): Promise<number> {
   return Number(line?.[1] ?? 0);
 }
 
+const isAnswering = async (): Promise<boolean> =>
+  (await fetch(`${bot.origin}/healthz`).catch(() => null))?.ok === true;
+
 /** A connection that reads nothing. */
 async function open(from = proxy): Promise<Socket> {
   const { hostname, port } = new URL(bot.origin);
@@ -189,9 +192,7 @@ describe.skipIf(process.platform !== "linux")("a hostile client", () => {
   test("on all connections of the trusted proxy gives them up for others", async () => {
     await openMany(2000, get("/healthz"));
     // A connection gives way once it has waited for its client for a second.
-    const isOpen = async () =>
-      (await fetch(`${bot.origin}/healthz`).catch(() => null))?.ok === true;
-    await until(isOpen, "room for others");
+    await until(isAnswering, "room for others");
     expect(await servedStatuses()).toEqual(served);
   });
 
