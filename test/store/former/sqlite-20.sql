@@ -1,0 +1,429 @@
+-- A store that version 20 of the schema on SQLite has written: its tables, and a row of everything.
+CREATE TABLE event_keys (
+    id integer primary key,
+    account text not null,
+    webhook_event_id text not null,
+    received_at integer not null,
+    unique (account, webhook_event_id)
+  ) strict;
+CREATE TABLE inbox (
+    id integer primary key,
+    account text not null,
+    chat text not null,
+    message_id text,
+    body text not null,
+    received_at integer not null,
+    attempts integer not null default 1,
+    -- For a check with a list of values, SQLite builds a table of the list per row: half the time of an insert.
+    state text not null default 'open'
+      check (state = 'open' or state = 'parked' or state = 'retry'),
+    park_reason text,
+    decided text
+  ) strict;
+CREATE TABLE line_users (
+    account text not null,
+    line_id text not null,
+    language text,
+    following integer not null default 1,
+    primary key (account, line_id)
+  ) strict, without rowid;
+CREATE TABLE settings (name text primary key, value text not null) strict, without rowid;
+CREATE TABLE staff (
+    account text not null,
+    line_id text not null,
+    role text not null check (role in ('marketer', 'cashier', 'manager', 'owner')),
+    name text not null,
+    active integer not null default 1,
+    since integer not null,
+    primary key (account, line_id)
+  ) strict, without rowid;
+CREATE TABLE invites (
+    account text not null,
+    hash text not null,
+    role text not null,
+    expires_at integer not null,
+    taken_by text,
+    taken_event text,
+    primary key (account, hash)
+  ) strict, without rowid;
+CREATE TABLE confirmations (
+    account text not null,
+    id text not null,
+    asker text not null,
+    command text not null,
+    kind text not null,
+    order_json text not null,
+    ref_id text not null,
+    member_uuid text,
+    gifts integer not null,
+    points integer not null,
+    approval integer not null,
+    asked_at integer not null,
+    expires_at integer not null,
+    undo_of text,
+    state text not null default 'open',
+    confirmed_at integer,
+    confirmed_event text,
+    taken_by text,
+    taken_at integer,
+    taken_event text,
+    outcome text,
+    again_at integer,
+    sends integer not null default 0,
+    sent_at integer,
+    clock_difference integer,
+    primary key (account, id)
+  ) strict, without rowid;
+CREATE TABLE audit (
+    id integer primary key,
+    account text not null,
+    at integer not null,
+    actor text,
+    event_id text,
+    step text not null,
+    command text not null,
+    confirmation text,
+    ref_id text,
+    member_uuid text,
+    facts text not null
+  ) strict;
+CREATE TABLE notices (
+    id integer primary key autoincrement,
+    account text not null,
+    line_id text not null,
+    notice text not null,
+    at integer not null,
+    push_key text not null,
+    pushable integer not null default 1,
+    pushed_at integer,
+    -- The push, or the reply to an event, that has claimed it.
+    carrier text
+  ) strict;
+CREATE TABLE member_index (
+    hash text not null,
+    uuid text not null,
+    page integer not null,
+    walk integer not null,
+    primary key (hash, uuid)
+  ) strict, without rowid;
+CREATE TABLE member_walk (
+    platform text primary key,
+    walk integer not null default 1,
+    next_page integer not null default 1,
+    whole integer not null default 0
+  ) strict, without rowid;
+CREATE TABLE ledger (
+    uuid text primary key,
+    id integer not null,
+    at integer not null,
+    type text not null,
+    status text not null,
+    points integer not null,
+    balance_after integer not null,
+    member_uuid text not null,
+    card_uuid text not null,
+    card_hash text not null,
+    ref_id text,
+    ref_no_hash text
+  ) strict, without rowid;
+CREATE TABLE ledger_coverage (
+    platform text primary key,
+    covered_from integer not null,
+    covered_until integer not null,
+    read_at integer not null default 0,
+    reread_at integer not null default 0
+  ) strict, without rowid;
+CREATE TABLE failed_attempts (
+    secret text not null,
+    guesser text not null,
+    count integer not null,
+    ends_at integer not null,
+    primary key (secret, guesser)
+  ) strict, without rowid;
+CREATE TABLE menu_links (
+    account text not null,
+    line_id text not null,
+    menu text not null,
+    at integer not null,
+    primary key (account, line_id)
+  ) strict, without rowid;
+CREATE TABLE dialogues (
+    account text not null,
+    line_id text not null,
+    dialogue text not null,
+    expires_at integer not null,
+    primary key (account, line_id)
+  ) strict, without rowid;
+CREATE TABLE publications (
+    id integer primary key,
+    at integer not null,
+    author text not null,
+    overrides text not null,
+    undoes integer
+  , approver text, source text not null default 'command line') strict;
+CREATE TABLE staff_prices (
+    account text not null,
+    set_uuid text not null,
+    points integer not null,
+    primary key (account, set_uuid)
+  ) strict, without rowid;
+CREATE TABLE drafts (
+    account text not null,
+    author text not null,
+    draft text not null,
+    publish_at integer,
+    primary key (account, author)
+  ) strict, without rowid;
+CREATE TABLE studio_access (
+    account text not null,
+    hash text not null,
+    kind text not null,
+    holder text not null,
+    expires_at integer not null,
+    primary key (account, hash)
+  ) strict, without rowid;
+CREATE TABLE redemptions (
+    account text not null,
+    id text not null,
+    asker text not null,
+    member_uuid text not null,
+    line_id text not null,
+    set_uuid text not null,
+    order_json text not null,
+    burn_ref_id text not null,
+    give_ref_id text not null,
+    asked_at integer not null,
+    expires_at integer not null,
+    state text not null default 'asked',
+    claimed_at integer,
+    claimed_event text,
+    done_at integer,
+    undo_event text,
+    steps text not null default '{}',
+    failure text,
+    retry_at integer,
+    primary key (account, id)
+  ) strict, without rowid;
+CREATE TABLE daily_counts (
+    account text not null,
+    day text not null,
+    kind text not null,
+    name text not null,
+    language text not null,
+    count integer not null,
+    primary key (account, day, kind, name, language)
+  ) strict, without rowid;
+CREATE TABLE used_codes (
+    hash text primary key,
+    event_id text not null,
+    expires_at integer not null
+  ) strict, without rowid;
+CREATE INDEX confirmations_state on confirmations (state);
+CREATE INDEX confirmations_undo on confirmations (undo_of) where undo_of is not null;
+CREATE INDEX confirmations_asked on confirmations (account, asker, asked_at);
+CREATE INDEX confirmations_old on confirmations (asked_at);
+CREATE INDEX confirmations_asker on confirmations (account, asker, confirmed_at);
+CREATE INDEX confirmations_member on confirmations (account, member_uuid, confirmed_at)
+    where member_uuid is not null;
+CREATE INDEX audit_account on audit (account, id);
+CREATE INDEX notices_of on notices (account, line_id);
+CREATE INDEX ledger_at on ledger (at);
+CREATE INDEX ledger_id on ledger (id);
+CREATE INDEX ledger_member on ledger (member_uuid, at);
+CREATE INDEX ledger_card on ledger (card_hash, at);
+CREATE INDEX ledger_ref_id on ledger (ref_id) where ref_id is not null;
+CREATE INDEX ledger_ref_no on ledger (ref_no_hash) where ref_no_hash is not null;
+CREATE INDEX redemptions_state on redemptions (state);
+CREATE INDEX redemptions_member on redemptions (account, member_uuid, asked_at);
+CREATE INDEX redemptions_old on redemptions (asked_at);
+CREATE TRIGGER audit_stays before delete on audit
+    begin select raise(abort, 'the audit is append-only'); end;
+CREATE TRIGGER audit_is_not_rewritten before update on audit
+    begin select raise(abort, 'the audit is append-only'); end;
+insert into event_keys (id, account, webhook_event_id, received_at) values (1, 'A', 'processed', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (2, 'A', 'failed', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (3, 'A', 'without text', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (4, 'A', 'too late', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (5, 'A', 'open', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (6, 'A', 'second', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (7, 'A', 'tap 1', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (8, 'A', 'tap 2', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (9, 'A', 'tap 3', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (10, 'A', 'tap 4', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (11, 'A', 'tap 5', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (12, 'A', 'tap 6', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (13, 'A', 'tap 7', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (14, 'A', 'tap 8', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (15, 'A', 'tap 9', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (16, 'A', 'tap 10', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (17, 'A', 'tap 11', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (18, 'A', 'tap 12', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (19, 'A', 'tap 13', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (20, 'A', 'tap 14', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (21, 'A', 'tap 15', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (22, 'A', 'tap 16', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (23, 'A', 'tap 17', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (24, 'A', 'tap 18', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (25, 'A', 'tap 19', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (26, 'A', 'tap 20', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (27, 'A', 'tap 21', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (28, 'A', 'tap 22', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (29, 'A', 'tap 23', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (30, 'A', 'tap 24', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (31, 'A', 'tap 25', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (32, 'A', 'tap 26', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (33, 'A', 'tap 27', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (34, 'A', 'tap 28', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (35, 'A', 'tap 29', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (36, 'A', 'carrying', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (37, 'A', 'tap 30', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (38, 'A', 'tap 31', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (39, 'A', 'tap 32', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (40, 'A', 'tap 33', 1795410000000);
+insert into event_keys (id, account, webhook_event_id, received_at) values (41, 'A', 'tap 34', 1795410000000);
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (2, 'A', 'chat of failed', 'mfailed', '{"webhookEventId":"failed","message":{"id":"mfailed","type":"text","text":"hello"}}', 1795410000000, 1, 'parked', 'failed', null);
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (3, 'A', 'chat of without text', 'mwithout text', '', 1795410000000, 1, 'parked', 'failed', null);
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (4, 'A', 'chat of too late', 'mtoo late', '{"webhookEventId":"too late","message":{"id":"mtoo late","type":"text","text":"hello"}}', 1795410000000, 1, 'parked', 'too late', null);
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (5, 'A', 'U1', 'mopen', '{"webhookEventId":"open","message":{"id":"mopen","type":"text","text":"hello"}}', 1795410000000, 1, 'open', null, '[{"type":"text","text":"สวัสดี 👋"}]');
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (6, 'A', 'U1', 'msecond', '{"webhookEventId":"second","message":{"id":"msecond","type":"text","text":"hello"}}', 1795410000000, 1, 'open', null, '[{"type":"text","text":"สวัสดี 👋"}]');
+insert into inbox (id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided) values (36, 'A', 'U3', 'mcarrying', '{"webhookEventId":"carrying","message":{"id":"mcarrying","type":"text","text":"hello"}}', 1795410000000, 1, 'open', null, '[]');
+insert into line_users (account, line_id, language, following) values ('A', 'U1', 'ja', 1);
+insert into line_users (account, line_id, language, following) values ('A', 'U2', null, 0);
+insert into settings (name, value) values ('checked', '1795410000000');
+insert into settings (name, value) values ('image key', 'key');
+insert into settings (name, value) values ('published words', '{"en":{}}');
+insert into staff (account, line_id, role, name, active, since) values ('A', 'U7', 'manager', 'Seven', 1, 1795410000000);
+insert into staff (account, line_id, role, name, active, since) values ('A', 'U8', 'cashier', 'ひな', 0, 2);
+insert into staff (account, line_id, role, name, active, since) values ('A', 'U9', 'owner', 'Olivia', 1, 1);
+insert into invites (account, hash, role, expires_at, taken_by, taken_event) values ('A', 'open', 'cashier', 1795411000000, null, null);
+insert into invites (account, hash, role, expires_at, taken_by, taken_event) values ('A', 'taken', 'manager', 1795411000000, 'U7', 'tap 32');
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'awaiting_approval', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'awaiting_approval', 'member', 1, 7, 1, 1795410000000, 1795496400000, null, 'awaiting_approval', 1795410000000, 'tap 8', null, null, null, null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'cancelled', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'cancelled', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'cancelled', null, null, null, null, 'tap 12', null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'claimed', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'claimed', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'claimed', 1795410000000, 'tap 1', 'U9', 1795410000000, 'tap 1', null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'declined', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'declined', 'member', 1, 7, 1, 1795410000000, 1795496400000, null, 'declined', 1795410000000, 'tap 9', null, null, null, null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'done', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'done', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'done', 1795410000000, 'tap 5', 'U9', 1795410000000, 'tap 5', '{"state":"done","done":{"coupons":[{"uuid":"c1","code":"C1"}]}}', null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'expired', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'expired', 'member', 1, 7, 1, 1795410000000, 1795409999999, null, 'expired', 1795410000000, 'tap 10', null, null, null, null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'needs_review', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'needs_review', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'needs_review', 1795410000000, 'tap 4', 'U9', 1795410000000, 'tap 4', '{"state":"needs_review"}', null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'open', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'open', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'open', null, null, null, null, null, null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'refused', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'refused', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'refused', 1795410000000, 'tap 7', 'U9', 1795410000000, 'tap 7', '{"state":"refused","code":"OUT_OF_STOCK","detail":{"left":0}}', null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'sent', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'sent', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'claimed', 1795410000000, 'tap 2', 'U9', 1795410000000, 'tap 2', null, null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'undo of done', 'U9', 'ungift', 'takingBack', '{"lineId":"U1"}', 'undo of done', 'member', 1, 0, 0, 1795410000000, 1795410600000, 'done', 'open', null, null, null, null, null, null, null, 0, null, null);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'undo of undone', 'U9', 'ungift', 'takingBack', '{"lineId":"U1"}', 'undo of undone', 'member', 1, 0, 0, 1795410000000, 1795410600000, 'undone', 'done', 1795410000000, 'tap 11', 'U9', 1795410000000, 'tap 11', '{"state":"done","done":{}}', null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'undone', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'undone', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'undone', 1795410000000, 'tap 6', 'U9', 1795410000000, 'tap 6', '{"state":"done","done":{"coupons":[]}}', null, 1, 1795410000000, -3);
+insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, confirmed_event, taken_by, taken_at, taken_event, outcome, again_at, sends, sent_at, clock_difference) values ('A', 'unknown', 'U9', 'gift', 'giving', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}', 'unknown', 'member', 1, 7, 0, 1795410000000, 1795410600000, null, 'unknown', 1795410000000, 'tap 3', 'U9', 1795410000000, 'tap 3', '{"state":"unknown","again":1795410005000}', 1795410005000, 1, 1795410000000, -3);
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (1, 'A', 1795410000000, 'U9', 'tap 1', 'ordered', 'gift', 'claimed', 'claimed', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (2, 'A', 1795410000000, 'U9', 'tap 2', 'ordered', 'gift', 'sent', 'sent', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (3, 'A', 1795410000000, 'U9', 'tap 3', 'ordered', 'gift', 'unknown', 'unknown', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (4, 'A', 1795410000000, 'U9', 'tap 4', 'ordered', 'gift', 'needs_review', 'needs_review', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (5, 'A', 1795410000000, 'U9', 'tap 5', 'ordered', 'gift', 'done', 'done', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (6, 'A', 1795410000000, 'U9', 'tap 6', 'ordered', 'gift', 'undone', 'undone', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (7, 'A', 1795410000000, 'U9', 'tap 7', 'ordered', 'gift', 'refused', 'refused', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (8, 'A', 1795410000000, 'U9', 'tap 8', 'waiting', 'gift', 'awaiting_approval', 'awaiting_approval', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (9, 'A', 1795410000000, 'U9', 'tap 9', 'waiting', 'gift', 'declined', 'declined', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (10, 'A', 1795410000000, 'U9', 'tap 10', 'waiting', 'gift', 'expired', 'expired', 'member', '{"lineId":"U1","memberUuid":"member","quote":"\"\\''{},"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (11, 'A', 1795410000000, null, null, 'unknown', 'gift', 'unknown', 'unknown', 'member', '{"sends":1,"sentAt":1795410000000,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (12, 'A', 1795410000000, null, null, 'person', 'gift', 'needs_review', 'needs_review', 'member', '{"sends":1,"sentAt":1795410000000,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (13, 'A', 1795410000000, null, null, 'done', 'gift', 'done', 'done', 'member', '{"coupons":[{"uuid":"c1","code":"C1"}],"sends":1,"sentAt":1795410000000,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (14, 'A', 1795410000000, null, null, 'done', 'gift', 'undone', 'undone', 'member', '{"coupons":[],"sends":1,"sentAt":1795410000000,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (15, 'A', 1795410000000, null, null, 'refused', 'gift', 'refused', 'refused', 'member', '{"state":"refused","code":"OUT_OF_STOCK","detail":{"left":0},"sends":1,"sentAt":1795410000000,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (16, 'A', 1795410000000, 'U9', 'tap 11', 'ordered', 'ungift', 'undo of undone', 'undo of undone', 'member', '{"lineId":"U1","undoOf":"undone"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (17, 'A', 1795410000000, null, null, 'done', 'ungift', 'undo of undone', 'undo of undone', 'member', '{"sends":1,"sentAt":1795410000000,"asker":"U9","undoOf":"undone"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (18, 'A', 1795410000000, 'U8', 'tap 13', 'declined', 'gift', 'declined', 'declined', 'member', '{"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (19, 'A', 1795410000000, 'U1', 'tap 15', 'ordered', 'redeem', 'burning', 'burn burning', 'member of burning', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (20, 'A', 1795410000000, 'U1', 'tap 16', 'ordered', 'redeem', 'burn unknown', 'burn burn unknown', 'member of burn unknown', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (21, 'A', 1795410000000, 'U1', 'tap 17', 'ordered', 'redeem', 'refused', 'burn refused', 'member of refused', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (22, 'A', 1795410000000, 'U1', 'tap 18', 'ordered', 'redeem', 'burned', 'burn burned', 'member of burned', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (23, 'A', 1795410000000, 'U9', 'tap 19', 'ordered', 'redeem', 'giving', 'burn giving', 'member of giving', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (24, 'A', 1795410000000, 'U1', 'tap 20', 'ordered', 'redeem', 'done', 'burn done', 'member of done', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (25, 'A', 1795410000000, 'U1', 'tap 21', 'ordered', 'redeem', 'voiding_coupon', 'burn voiding_coupon', 'member of voiding_coupon', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (26, 'A', 1795410000000, 'U1', 'tap 22', 'ordered', 'redeem', 'refunding', 'burn refunding', 'member of refunding', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (27, 'A', 1795410000000, 'U1', 'tap 23', 'ordered', 'redeem', 'refunded', 'burn refunded', 'member of refunded', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (28, 'A', 1795410000000, 'U1', 'tap 24', 'ordered', 'redeem', 'undone', 'burn undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (29, 'A', 1795410000000, 'U1', 'tap 25', 'ordered', 'redeem', 'needs_review', 'burn needs_review', 'member of needs_review', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (30, 'A', 1795410000000, 'U1', 'tap 26', 'ordered', 'redeem', 'closed', 'burn closed', 'member of closed', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (31, 'A', 1795410000000, null, null, 'unknown', 'redeem', 'burn unknown', 'burn burn unknown', 'member of burn unknown', '{"step":"burn","sends":1,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (32, 'A', 1795410000000, null, null, 'refused', 'redeem', 'refused', 'burn refused', 'member of refused', '{"step":"burn","code":"INSUFFICIENT_POINTS","detail":null,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (33, 'A', 1795410000000, null, null, 'burned', 'redeem', 'burned', 'burn burned', 'member of burned', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (34, 'A', 1795410000000, null, null, 'burned', 'redeem', 'giving', 'burn giving', 'member of giving', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U9"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (35, 'A', 1795410000000, null, null, 'burned', 'redeem', 'done', 'burn done', 'member of done', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (36, 'A', 1795410000000, null, null, 'burned', 'redeem', 'voiding_coupon', 'burn voiding_coupon', 'member of voiding_coupon', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (37, 'A', 1795410000000, null, null, 'burned', 'redeem', 'refunding', 'burn refunding', 'member of refunding', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (38, 'A', 1795410000000, null, null, 'burned', 'redeem', 'refunded', 'burn refunded', 'member of refunded', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (39, 'A', 1795410000000, null, null, 'burned', 'redeem', 'undone', 'burn undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (40, 'A', 1795410000000, null, null, 'burned', 'redeem', 'needs_review', 'burn needs_review', 'member of needs_review', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (41, 'A', 1795410000000, null, null, 'burned', 'redeem', 'closed', 'burn closed', 'member of closed', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (42, 'A', 1795410000000, null, null, 'done', 'redeem', 'done', 'give done', 'member of done', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","coupons":[{"uuid":"c","code":"C"}],"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (43, 'A', 1795410000000, null, null, 'done', 'redeem', 'voiding_coupon', 'give voiding_coupon', 'member of voiding_coupon', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","coupons":[{"uuid":"c","code":"C"}],"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (44, 'A', 1795410000000, null, null, 'done', 'redeem', 'undone', 'give undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","coupons":[{"uuid":"c","code":"C"}],"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (45, 'A', 1795410000000, null, null, 'refused', 'redeem', 'refunding', 'give refunding', 'member of refunding', '{"step":"give","code":"OUT_OF_STOCK","detail":null,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (46, 'A', 1795410000000, null, null, 'refused', 'redeem', 'refunded', 'give refunded', 'member of refunded', '{"step":"give","code":"OUT_OF_STOCK","detail":null,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (47, 'A', 1795410000000, null, null, 'refunded', 'redeem', 'refunded', 'burn refunded', 'member of refunded', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (48, 'A', 1795410000000, 'U1', 'tap 27', 'undoing', 'redeem', 'voiding_coupon', 'give voiding_coupon', 'member of voiding_coupon', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (49, 'A', 1795410000000, 'U1', 'tap 28', 'undoing', 'redeem', 'undone', 'give undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (50, 'A', 1795410000000, null, null, 'voided', 'redeem', 'undone', 'give undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (51, 'A', 1795410000000, null, null, 'undone', 'redeem', 'undone', 'burn undone', 'member of undone', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B.","lineId":"U1","id":7,"asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (52, 'A', 1795410000000, null, null, 'person', 'redeem', 'needs_review', 'give needs_review', 'member of needs_review', '{"step":"give","asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (53, 'A', 1795410000000, null, null, 'person', 'redeem', 'closed', 'give closed', 'member of closed', '{"step":"give","asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (54, 'A', 1795410000000, 'U9', 'tap 29', 'closed', 'redeem', 'closed', 'give closed', 'member of closed', '{"step":"give","asker":"U1"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (55, 'A', 1795410000000, 'U9', 'tap 30', 'invited', 'invite', null, null, null, '{"role":"cashier"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (56, 'A', 1795410000000, 'U9', 'tap 31', 'invited', 'invite', null, null, null, '{"role":"manager"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (57, 'A', 1795410000000, 'U7', 'tap 32', 'joined', 'join', null, null, null, '{"role":"manager","name":"Seven"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (58, 'A', 1795410000000, 'operator', null, 'publication_undone', 'words', null, null, null, '{"id":"#2"}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (59, 'A', 1795410000000, 'operator', null, 'logged_in', 'studio', null, null, null, '{}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (60, 'A', 1795410000000, 'U9', 'tap 33', 'link_sent', 'studio', null, null, null, '{}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (61, 'A', 1795410000000, 'U9', null, 'logged_in', 'studio', null, null, null, '{}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (62, 'A', 1795410000000, 'U9', 'tap 34', 'link_sent', 'studio', null, null, null, '{}');
+insert into audit (id, account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts) values (63, 'A', 1795410000000, null, null, 'lapsed', 'gift', 'expired', 'expired', 'member', '{"asker":"U9"}');
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (1, 'A', 'U8', '{"kind":"approval","confirmation":"awaiting_approval"}', 1795410000000, '00000000-0000-4000-8000-000000000001', 1, 1795410000000, 'push');
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (3, 'A', 'U8', '{"kind":"approval","confirmation":"expired"}', 1795410000000, '00000000-0000-4000-8000-000000000003', 0, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (4, 'A', 'U9', '{"kind":"ended","confirmation":"unknown"}', 1795410000000, '00000000-0000-4000-8000-000000000004', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (5, 'A', 'U9', '{"kind":"ended","confirmation":"needs_review"}', 1795410000000, '00000000-0000-4000-8000-000000000005', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (6, 'A', 'U9', '{"kind":"ended","confirmation":"done"}', 1795410000000, '00000000-0000-4000-8000-000000000006', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (7, 'A', 'U9', '{"kind":"ended","confirmation":"undone"}', 1795410000000, '00000000-0000-4000-8000-000000000007', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (8, 'A', 'U9', '{"kind":"ended","confirmation":"refused"}', 1795410000000, '00000000-0000-4000-8000-000000000008', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (9, 'A', 'U9', '{"kind":"ended","confirmation":"undo of undone"}', 1795410000000, '00000000-0000-4000-8000-000000000009', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (10, 'A', 'U9', '{"kind":"ended","confirmation":"declined"}', 1795410000000, '00000000-0000-4000-8000-000000000010', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (11, 'A', 'U1', '{"kind":"redemption","redemption":"refused"}', 1795410000000, '00000000-0000-4000-8000-000000000011', 1, null, 'reply A carrying');
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (12, 'A', 'U1', '{"kind":"redemption","redemption":"done"}', 1795410000000, '00000000-0000-4000-8000-000000000012', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (13, 'A', 'U1', '{"kind":"redemption","redemption":"voiding_coupon"}', 1795410000000, '00000000-0000-4000-8000-000000000013', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (14, 'A', 'U1', '{"kind":"redemption","redemption":"undone"}', 1795410000000, '00000000-0000-4000-8000-000000000014', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (15, 'A', 'U1', '{"kind":"redemption","redemption":"refunded"}', 1795410000000, '00000000-0000-4000-8000-000000000015', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (16, 'A', 'U1', '{"kind":"redemption","redemption":"undone"}', 1795410000000, '00000000-0000-4000-8000-000000000016', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (17, 'A', 'U1', '{"kind":"redemption","redemption":"closed"}', 1795410000000, '00000000-0000-4000-8000-000000000017', 1, null, null);
+insert into notices (id, account, line_id, notice, at, push_key, pushable, pushed_at, carrier) values (18, 'A', 'U9', '{"kind":"ended","confirmation":"expired"}', 1795410000000, '00000000-0000-4000-8000-000000000018', 1, null, null);
+insert into member_index (hash, uuid, page, walk) values ('hash', 'member', 3, 1);
+insert into member_walk (platform, walk, next_page, whole) values ('shop', 1, 4, 0);
+insert into ledger (uuid, id, at, type, status, points, balance_after, member_uuid, card_uuid, card_hash, ref_id, ref_no_hash) values ('another', 8, 5000, 'ADD', 'VOIDED', -25, 9007199254740991, 'member', 'card', 'hash', 'ref', null);
+insert into ledger (uuid, id, at, type, status, points, balance_after, member_uuid, card_uuid, card_hash, ref_id, ref_no_hash) values ('transaction', 7, 5000, 'ADD', 'COMPLETED', -25, 9007199254740991, 'member', 'card', 'hash', null, 'hash of a number');
+insert into ledger_coverage (platform, covered_from, covered_until, read_at, reread_at) values ('shop', 4000, 6000, 0, 0);
+insert into failed_attempts (secret, guesser, count, ends_at) values ('invitation', 'MWyg79pilt', 1, 1795410060000);
+insert into menu_links (account, line_id, menu, at) values ('A', 'U1', 'menu', 1795410000000);
+insert into dialogues (account, line_id, dialogue, expires_at) values ('A', 'U1', '{"command":"add"}', 1795410060000);
+insert into publications (id, at, author, overrides, undoes, approver, source) values (1, 1795410000000, 'Mint', '{"en":{}}', null, 'Ploy', 'studio');
+insert into publications (id, at, author, overrides, undoes, approver, source) values (2, 1795410000000, 'Ploy', '{}', null, null, 'command line');
+insert into publications (id, at, author, overrides, undoes, approver, source) values (3, 1795410000000, 'Ploy', '{"en":{}}', 2, null, 'command line');
+insert into staff_prices (account, set_uuid, points) values ('A', 'latte', 200);
+insert into drafts (account, author, draft, publish_at) values ('A', 'U8', '{"author":"U8","authorName":"U8","base":1,"version":1,"texts":{"en":{"help.title":"Help?"}},"review":"none","approver":null,"comments":[],"schedule":{"id":"U8","name":"Mint","at":1795410000000},"changedAt":1}', 1795410000000);
+insert into drafts (account, author, draft, publish_at) values ('A', 'operator', '{"author":"operator","authorName":"operator","base":0,"version":1,"texts":{"en":{"help.title":"Help?"}},"review":"requested","approver":null,"comments":[],"schedule":null,"changedAt":1}', null);
+insert into studio_access (account, hash, kind, holder, expires_at) values ('A', 'link', 'link', 'U9', 1795411000000);
+insert into studio_access (account, hash, kind, holder, expires_at) values ('A', 'operator''s', 'session', 'operator', 1795411000000);
+insert into studio_access (account, hash, kind, holder, expires_at) values ('A', 'session', 'session', 'U9', 1795411000000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'asked', 'U1', 'member of asked', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn asked', 'give asked', 1795410000000, 1795410600000, 'asked', null, null, null, null, '{}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'burn unknown', 'U1', 'member of burn unknown', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn burn unknown', 'give burn unknown', 1795410000000, 1795410600000, 'burning', 1795410000000, 'tap 16', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":true,"done":null,"refusal":null}}', null, 1795410005000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'burned', 'U1', 'member of burned', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn burned', 'give burned', 1795410000000, 1795410600000, 'burned', 1795410000000, 'tap 18', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":0,"sentAt":null,"clockDifference":null,"isUnclear":false,"done":null}}', null, 1795410120000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'burning', 'U1', 'member of burning', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn burning', 'give burning', 1795410000000, 1795410600000, 'burning', 1795410000000, 'tap 15', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":null}}', null, 1795410120000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'cancelled', 'U1', 'member of cancelled', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn cancelled', 'give cancelled', 1795410000000, 1795410600000, 'cancelled', null, 'tap 14', null, null, '{}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'closed', 'U1', 'member of closed', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn closed', 'give closed', 1795410000000, 1795410600000, 'closed', 1795410000000, 'tap 26', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":null}}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'done', 'U1', 'member of done', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn done', 'give done', 1795410000000, 1795410600000, 'done', 1795410000000, 'tap 20', 1795410000000, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"coupons":[{"uuid":"c","code":"C"}]},"refusal":null}}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'giving', 'U9', 'member of giving', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn giving', 'give giving', 1795410000000, 1795410600000, 'giving', 1795410000000, 'tap 19', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":null}}', null, 1795410120000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'needs_review', 'U1', 'member of needs_review', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn needs_review', 'give needs_review', 1795410000000, 1795410600000, 'needs_review', 1795410000000, 'tap 25', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":null}}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'refunded', 'U1', 'member of refunded', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn refunded', 'give refunded', 1795410000000, 1795410600000, 'refunded', 1795410000000, 'tap 23', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":{"code":"OUT_OF_STOCK","detail":null}},"refund":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null}}', '{"code":"OUT_OF_STOCK","detail":null}', null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'refunding', 'U1', 'member of refunding', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn refunding', 'give refunding', 1795410000000, 1795410600000, 'refunding', 1795410000000, 'tap 22', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":{"code":"OUT_OF_STOCK","detail":null}},"refund":{"begunAt":1795410000000,"sends":0,"sentAt":null,"clockDifference":null,"isUnclear":false,"done":null}}', '{"code":"OUT_OF_STOCK","detail":null}', 1795410120000);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'refused', 'U1', 'member of refused', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn refused', 'give refused', 1795410000000, 1795410600000, 'refused', 1795410000000, 'tap 17', null, null, '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":null,"refusal":{"code":"INSUFFICIENT_POINTS","detail":null}}}', '{"code":"INSUFFICIENT_POINTS","detail":null}', null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'undone', 'U1', 'member of undone', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn undone', 'give undone', 1795410000000, 1795410600000, 'undone', 1795410000000, 'tap 24', 1795410000000, 'tap 28', '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"coupons":[{"uuid":"c","code":"C"}]},"refusal":null},"void_coupon":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{},"refusal":null},"refund":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null}}', null, null);
+insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json, burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, claimed_event, done_at, undo_event, steps, failure, retry_at) values ('A', 'voiding_coupon', 'U1', 'member of voiding_coupon', 'U1', 'set', '{"setUuid":"set","set":"ลาเต้ 🥤","card":"0001","points":50,"who":"Olivia B."}', 'burn voiding_coupon', 'give voiding_coupon', 1795410000000, 1795410600000, 'voiding_coupon', 1795410000000, 'tap 21', 1795410000000, 'tap 27', '{"burn":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"id":7},"refusal":null},"give":{"begunAt":1795410000000,"sends":1,"sentAt":1795410000000,"clockDifference":-3,"isUnclear":false,"done":{"coupons":[{"uuid":"c","code":"C"}]},"refusal":null},"void_coupon":{"begunAt":1795410000000,"sends":0,"sentAt":null,"clockDifference":null,"isUnclear":false,"done":null}}', null, 1795410120000);
+insert into daily_counts (account, day, kind, name, language, count) values ('A', '2026-11-22', 'tap', 'member.card', 'th', 3);
+insert into daily_counts (account, day, kind, name, language, count) values ('A', '2026-11-23', 'answer', 'balance', 'unknown', 1);
+insert into used_codes (hash, event_id, expires_at) values ('N0nLSO5ujd', 'event of a cashier', 1795410060000);
+update sqlite_sequence set seq = 18 where name = 'notices';
+pragma user_version = 20;

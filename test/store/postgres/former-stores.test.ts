@@ -1,0 +1,144 @@
+/** Full stores that former versions have written are upgraded, restored and copied with everything in them. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "../../../src/observability/log.ts";
+import { copyStore } from "../../../src/store/copy/copy-store.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { restoreStore } from "../../../src/store/sqlite/restore.ts";
+import { manualClock } from "../../support/clock.ts";
+import { collectEvents } from "../../support/event-consumer.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { orderIds, readingsOf, redemptionIds, writtenAt } from "../former/readings.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "former-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const log = createLog("silent");
+const former = (name: string) => readFileSync(join(import.meta.dirname, "../former", name), "utf8");
+/** What the version that wrote the stores read of them, the same of both. */
+const readings = JSON.parse(former("readings.json")) as object;
+
+/** Writes a store of version 20 of the schema. */
+function writeFormerStore(file: string): void {
+  using db = new DatabaseSync(file);
+  db.exec(`begin; ${former("sqlite-20.sql")}; commit`);
+}
+
+const openSqlite = () => openSqliteStore(dir, manualClock(writtenAt));
+const openPostgres = (url: string) => {
+  const clock = manualClock(writtenAt);
+  return openPostgresStore(url, { clock, databaseTime: clock.now, log });
+};
+
+test("a former store on SQLite is read as before, and again once it is upgraded", async () => {
+  writeFormerStore(join(dir, "bot.sqlite"));
+  for (let start = 0; start < 2; start++) {
+    await using store = openSqlite();
+    expect(await readingsOf(store)).toEqual(readings);
+  }
+});
+
+test("a former store on Postgres is read as before, and again once it is upgraded", async () => {
+  await using database = await createDatabase();
+  await database.query(former("postgres-12.sql"));
+  for (let start = 0; start < 2; start++) {
+    await using store = await openPostgres(database.url);
+    expect(await readingsOf(store)).toEqual(readings);
+  }
+});
+
+test("what was open in a former store is handed out, and its ids aren't given again", async () => {
+  writeFormerStore(join(dir, "bot.sqlite"));
+  await using database = await createDatabase();
+  await database.query(former("postgres-12.sql"));
+  for (const store of [openSqlite(), await openPostgres(database.url)]) {
+    await using _ = store;
+    const consumer = collectEvents();
+    await store.inbox.start(consumer);
+    const ids = consumer.events.map(
+      ({ event }) => (event as { webhookEventId: string }).webhookEventId,
+    );
+    expect(ids.toSorted()).toEqual(["carrying", "open", "second"]);
+    const [next] = await store.inbox.insertNew(
+      "A",
+      [
+        { webhookEventId: "processed", chat: "U5", messageId: null, event: {} },
+        { webhookEventId: "new", chat: "U5", messageId: null, event: {} },
+      ],
+      writtenAt,
+    );
+    expect(next?.event).toEqual({});
+    expect(consumer.events.every(({ id }) => id < (next?.id ?? 0))).toBe(true);
+  }
+});
+
+test("a former store is copied to Postgres as it is", async () => {
+  writeFormerStore(join(dir, "bot.sqlite"));
+  await using database = await createDatabase();
+  await copyStore({ dataDir: dir, url: database.url, clock: manualClock(writtenAt) });
+  await using store = await openPostgres(database.url);
+  expect(await readingsOf(store)).toEqual(readings);
+});
+
+test("a backup of a former store is restored, with nothing left to be carried out", async () => {
+  const backup = join(dir, "backup.sqlite");
+  writeFormerStore(backup);
+  expect(await restoreStore(dir, backup, manualClock(writtenAt))).toEqual({
+    aside: null,
+    events: 3,
+    // Of staff: open, awaiting approval and an undo. Of a member: one.
+    questions: 4,
+    // Three of staff, and six redemptions.
+    orders: 9,
+    notices: 17,
+    invitations: 1,
+  });
+  await using store = openSqlite();
+  const { confirmations, redemptions } = store;
+  const kept = { ...readings, ...(await readingsOf(store)) } as Record<string, unknown>;
+  const orders = await Promise.all(orderIds.map((id) => confirmations.get("A", id)));
+  expect(orders.map((order) => order?.state)).toEqual([
+    "cancelled",
+    "declined",
+    "needs_review",
+    "needs_review",
+    "needs_review",
+    "needs_review",
+    "done",
+    "undone",
+    "refused",
+    "cancelled",
+    "declined",
+    "expired",
+    "cancelled",
+    "done",
+  ]);
+  const redeemed = await Promise.all(redemptionIds.map((id) => redemptions.get("A", id)));
+  expect(redeemed.map((one) => one?.state)).toEqual([
+    "cancelled",
+    "cancelled",
+    "needs_review",
+    "needs_review",
+    "refused",
+    "needs_review",
+    "needs_review",
+    "done",
+    "needs_review",
+    "needs_review",
+    "refunded",
+    "undone",
+    "needs_review",
+    "closed",
+  ]);
+  expect(kept).toMatchObject({ dialogues: [null, null, null, null, null], pushable: [] });
+  for (const part of ["staff", "ledger", "publications", "prices", "statistics", "users"]) {
+    expect(kept[part]).toEqual((readings as Record<string, unknown>)[part]);
+  }
+});
