@@ -185,6 +185,11 @@ export interface Confirmations {
   cancellable(account: string, action: StaffAction): Promise<Confirmation | null>;
   /** The newest question that undoes a confirmation, in any state but `cancelled`; null if there is none. */
   undoOf(account: string, id: string): Promise<Confirmation | null>;
+  /**
+   * The open question that undoes a person's newest order, of those that can still be undone; null if there is none.
+   * It is for whoever released the order. The newest is the one that was carried out last.
+   */
+  newestUndo(account: string, lineId: string, now: number): Promise<Confirmation | null>;
   /** The confirmation of a member's write with this idempotency key, or null. */
   byRefId(account: string, memberUuid: string, refId: string): Promise<Confirmation | null>;
   /** Confirmations in state `awaiting_approval` (unexpired), `unknown` or `needs_review`, oldest first. */

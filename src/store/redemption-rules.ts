@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from "./audit.ts";
 import { isAhead } from "./clock-rules.ts";
 import { abandonedMs, knownSentAt, refuseInFlight, type Actor } from "./confirmation-rules.ts";
 import type { Outcome, SendRecord } from "./confirmations.ts";
+import { isUndoable } from "./redemption-undo.ts";
 import {
   redemptionSteps,
   type Redemption,
@@ -43,8 +44,6 @@ export interface RedemptionTapDecision {
   transition: RedemptionTransition | null;
 }
 
-/** How long a redemption can be undone, in ms. */
-export const redemptionUndoMs = 15 * 60_000;
 /** How long a step that couldn't be sent is tried again, in ms: then a gift is refunded, and a refund is a person's. */
 const maxUnsentMs: Partial<Record<RedemptionStep, number>> = {
   give: 20 * 60_000,
@@ -85,14 +84,6 @@ export const currentStep = ({ steps }: Pick<Redemption, "steps">): RedemptionSte
 /** Whether the points go back because the member undid it. */
 export const isUndo = ({ steps }: Pick<Redemption, "steps">): boolean =>
   steps.void_coupon?.done != null;
-
-/** Whether its undo can still begin. Of what a person decided the bot knows no ids by which it could be voided. */
-export const isUndoable = ({ state, doneAt, steps }: Redemption, now: number): boolean =>
-  state === "done" &&
-  doneAt !== null &&
-  now < doneAt + redemptionUndoMs &&
-  !isAhead(doneAt, now) &&
-  [steps.burn, steps.give].every((step) => step?.done != null && !("person" in step.done));
 
 /** @returns the audit entry of a transition, or null if it isn't audited. */
 export function redemptionAudit(

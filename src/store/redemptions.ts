@@ -212,6 +212,11 @@ export interface Redemptions {
    * somebody else, or the one that this event has cancelled before; null if there is none.
    */
   cancellable(account: string, action: StaffAction): Promise<Redemption | null>;
+  /**
+   * The one that a person redeemed last for somebody else, of those that can still be undone; null if there is none.
+   * A coupon that was found to be used can't.
+   */
+  newestUndoable(account: string, lineId: string, now: number): Promise<Redemption | null>;
   /** Those with a step to try or to look for now. */
   due(account: string, now: number): Promise<Redemption[]>;
   /** Unfinished ones, oldest first. */

@@ -178,7 +178,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption is undone at any time",
-    file: redemptionRules,
+    file: "src/store/redemption-undo.ts",
     from: "  now < doneAt + redemptionUndoMs &&\n",
     to: "  now >= doneAt &&\n",
   },

@@ -8,10 +8,8 @@ import {
   currentStep,
   deactivateRedemption,
   decideRedemption,
-  isUndoable,
   recordRedemptionSend,
   redemptionAudit,
-  redemptionUndoMs,
   resolveStep,
   undoRedemption,
   unfinishedStates,
@@ -19,6 +17,7 @@ import {
   type RedemptionTransition,
   type StoredRedemption,
 } from "../../src/store/redemption-rules.ts";
+import { isUndoable, redemptionUndoMs } from "../../src/store/redemption-undo.ts";
 import type { Outcome } from "../../src/store/confirmations.ts";
 import {
   redemptionSteps,

@@ -29,6 +29,7 @@ import type {
   Resolution,
   TapResult,
 } from "../confirmations.ts";
+import { maxAskedMs } from "../redemption-rules.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
 import type { StaffAction } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
@@ -107,6 +108,16 @@ export function postgresConfirmations(
           `where account = $1 and undo_of = $2 and state <> 'cancelled'
            order by asked_at desc limit 1`,
           [account, id],
+        )
+      )[0] ?? null,
+    newestUndo: async (account, lineId, now) =>
+      (
+        await selectConfirmations(
+          db,
+          `where account = $1 and asker = $2 and asked_at >= $3 and asked_at <= $4
+             and undo_of is not null and state = 'open' and expires_at > $5
+           order by expires_at desc, asked_at desc limit 1`,
+          [account, lineId, now - maxAskedMs, now + maxAheadMs, now],
         )
       )[0] ?? null,
     byRefId: async (account, memberUuid, refId) =>

@@ -20,6 +20,7 @@ import {
   type RedemptionTransition,
   type StoredRedemption,
 } from "../redemption-rules.ts";
+import { firstUndoable, redemptionUndoMs } from "../redemption-undo.ts";
 import { abandonedMs, type Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions, RedemptionTap } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
@@ -101,6 +102,16 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseC
           [at - maxAskedMs, account, by, at, eventId],
         )
       )[0] ?? null,
+    newestUndoable: async (account, lineId, now) =>
+      firstUndoable(
+        await selectRedemptions(
+          db,
+          `where asked_at >= $1 and account = $2 and asker = $3 and line_id <> asker
+             and state = 'done' and done_at > $4 order by done_at desc`,
+          [now - maxAskedMs, account, lineId, now - redemptionUndoMs],
+        ),
+        now,
+      ),
     due: (account, now) =>
       selectRedemptions(
         db,

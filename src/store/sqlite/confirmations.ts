@@ -23,6 +23,7 @@ import {
   unresolvedStates,
 } from "../confirmation-rules.ts";
 import type { Confirmations, Day, DayRange, LimitUse, Resolution } from "../confirmations.ts";
+import { maxAskedMs } from "../redemption-rules.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
 import type { StaffAction } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
@@ -132,7 +133,9 @@ export function sqliteConfirmations(
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
     cancellable: async (account, { by, eventId, at }) =>
       sql.cancellable.get(account, by, at, eventId),
-    undoOf: async (account, id) => sql.newestUndo.get(account, id),
+    undoOf: async (account, id) => sql.undoOf.get(account, id),
+    newestUndo: async (account, lineId, now) =>
+      sql.newestUndo.get(account, lineId, now - maxAskedMs, now + maxAheadMs, now),
     byRefId: async (account, memberUuid, refId) => sql.ofMember.get(account, memberUuid, refId),
     pending: async (account, now) => sql.pending.all(account, now),
     dueForReconciliation: async (account, now) =>
@@ -187,6 +190,11 @@ function prepareQueries(db: DatabaseSync) {
          and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     newestUndo: confirmationQuery(
+      db,
+      `where account = ? and asker = ? and asked_at >= ? and asked_at <= ? and undo_of is not null
+         and +state = 'open' and expires_at > ? order by expires_at desc, asked_at desc limit 1`,
+    ),
+    undoOf: confirmationQuery(
       db,
       `where ${unindexedAccount} and undo_of = ? and +state <> 'cancelled' order by asked_at desc limit 1`,
     ),

@@ -20,6 +20,7 @@ import {
   type RedemptionTransition,
   type StoredRedemption,
 } from "../redemption-rules.ts";
+import { firstUndoable, redemptionUndoMs } from "../redemption-undo.ts";
 import { abandonedMs, type Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
@@ -103,6 +104,8 @@ export function sqliteRedemptions(
       }),
     cancellable: async (account, { by, eventId, at }) =>
       sql.cancellable.get(at - maxAskedMs, account, by, at, eventId),
+    newestUndoable: async (account, lineId, now) =>
+      firstUndoable(sql.doneBy.all(now - maxAskedMs, account, lineId, now - redemptionUndoMs), now),
     due: async (account, now) => sql.due.all(account, now, now + abandonedMs + maxAheadMs),
     pending: async (account) => sql.pending.all(account),
     accountsWithUnfinished: async () => sql.accounts.all().map(({ account }) => account),
@@ -136,6 +139,11 @@ function prepareQueries(db: DatabaseSync) {
       `where asked_at >= ? and +account = ? and asker = ?
          and ((+state = 'asked' and expires_at > ?) or (+state = 'cancelled' and claimed_event = ?))
        order by state = 'cancelled' desc, asked_at desc limit 1`,
+    ),
+    doneBy: redemptionQuery(
+      db,
+      `where asked_at >= ? and +account = ? and asker = ? and line_id <> asker
+         and +state = 'done' and done_at > ? order by done_at desc`,
     ),
     due: redemptionQuery(
       db,

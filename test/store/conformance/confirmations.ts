@@ -1,6 +1,6 @@
 /** Conformance of confirmations: each is claimed and resolved once, within the day's limits. */
 import { describe, expect, test } from "vitest";
-import type { Outcome, Resolution } from "../../../src/store/confirmations.ts";
+import type { Outcome, Question, Resolution } from "../../../src/store/confirmations.ts";
 import { actBy, everyDay, limits, question, type OpenStore, type StoreHome } from "./harness.ts";
 
 const done: Outcome = { state: "done", done: { given: 1 } };
@@ -202,6 +202,32 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       await ask("second", { undoOf: "order" });
       expect(await confirmations.undoOf("A", "order")).toMatchObject({ id: "second" });
       expect(await confirmations.undoOf("B", "order")).toBeNull();
+    });
+
+    test("is undone without its name by who released the newest that can still be undone", async () => {
+      const { confirmations } = store();
+      const undoOf = (id: string, order: string, more: Partial<Question> = {}) =>
+        ask(id, { undoOf: order, expiresAt: now() + 900_000, ...more });
+      const newest = async (at = now(), by = "U9", account = "A") =>
+        (await confirmations.newestUndo(account, by, at))?.id ?? null;
+      await ask("order");
+      expect(await newest(), "an order that isn't carried out").toBeNull();
+      await undoOf("older", "1", { expiresAt: now() + 890_000 });
+      await undoOf("newer", "2");
+      await undoOf("of another person", "3", { asker: "U1", expiresAt: now() + 900_001 });
+      expect(await newest()).toBe("newer");
+      expect(await newest(now(), "U1")).toBe("of another person");
+      expect(await newest(now(), "U9", "B")).toBeNull();
+      expect(await newest(now() + 890_000)).toBe("newer");
+      expect(await newest(now() + 900_000), "too late").toBeNull();
+      expect(await newest(now() - 40_000), "asked by another clock").toBeNull();
+      await confirmations.cancel("A", "newer", await actBy(store(), "U9", "no", now()));
+      expect(await newest()).toBe("older");
+      await undoOf("newer, again", "2");
+      await undoOf("older, later", "1", { expiresAt: now() + 890_000, askedAt: now() + 1 });
+      expect(await newest(), "the order, not the question, is the newest").toBe("newer, again");
+      await confirmations.claim("A", "newer, again", await actBy(store(), "U9", "yes", now()), day);
+      expect(await newest(), "being undone").toBe("older, later");
     });
 
     test.each<[string, Outcome]>([

@@ -217,6 +217,38 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       expect(await cancellable("U9")).toBeNull();
     });
 
+    test("is undone without its name by who redeemed it for somebody else last", async () => {
+      const { redemptions } = store();
+      const newest = async (at = now(), by = "U9", account = "A") =>
+        (await redemptions.newestUndoable(account, by, at))?.id ?? null;
+      const redeemBy = async (id: string, more: Partial<RedemptionQuestion> = {}) => {
+        await ask(id, { asker: "U9", memberUuid: `member ${id}`, ...more });
+        await claim(id, "U9");
+        await redeem(id);
+        home().clock.turn(1000);
+      };
+      await redeemBy("1", { lineId: "U9" });
+      expect(await newest(), "for themselves").toBeNull();
+      await redeemBy("2", { lineId: "" });
+      await redeemBy("3");
+      await ask("4", { asker: "U9", memberUuid: "member 4" });
+      await claim("4", "U9");
+      await resolve("4", "burn", { state: "unknown", again: now() + 5000 });
+      expect(await newest(), "of unknown outcome").toBe("3");
+      expect(await newest(now(), "U1")).toBeNull();
+      expect(await newest(now(), "U9", "B")).toBeNull();
+      expect(await newest(now() + 899_000 - 1)).toBe("3");
+      expect(await newest(now() + 899_000), "too late").toBeNull();
+      await redemptions.undo("A", "3", await actBy(store(), "U9", "undo", now()));
+      expect(await newest(), "being undone").toBe("2");
+      const refusal = { code: "UNREACHED", detail: null };
+      await resolve("3", "void_coupon", { state: "refused", ...refusal });
+      expect(await newest(), "kept, since the platform wasn't reached").toBe("3");
+      await redemptions.undo("A", "3", await actBy(store(), "U9", "undo again", now()));
+      await resolve("3", "void_coupon", { state: "refused", ...refusal, code: "COUPON_USED" });
+      expect(await newest(), "used").toBe("2");
+    });
+
     test("is cancelled before it is confirmed", async () => {
       await ask("1");
       const action = await actBy(store(), "U1", "no", now());

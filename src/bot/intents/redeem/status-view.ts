@@ -1,6 +1,7 @@
 /** Renders how a redemption stands, for the member: done, not done, being checked, or undone. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { isUndo, isUndoable } from "../../../store/redemption-rules.ts";
+import { isUndo } from "../../../store/redemption-rules.ts";
+import { isUndoable } from "../../../store/redemption-undo.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { worthAndEnd, type CouponSetFacts } from "../../views/coupon-heading.ts";

@@ -1,7 +1,7 @@
 /** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isUndoable } from "../../../store/redemption-rules.ts";
+import { isUndoable } from "../../../store/redemption-undo.ts";
 import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
