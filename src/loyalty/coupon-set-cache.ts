@@ -2,6 +2,7 @@
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "./client.ts";
 import type { CouponSet } from "./contract.ts";
+import { maxSetPages } from "./giveable-sets.ts";
 import { readList } from "./read-list.ts";
 
 export interface CouponSetCache {
@@ -30,7 +31,8 @@ export function createCouponSetCache(clock: Clock): CouponSetCache {
   async function refresh(loyalty: Pick<LoyaltyClient, "getCouponSet">): Promise<void> {
     try {
       using limit = deadline(clock, readTimeoutMs);
-      const { rows } = await readList(loyalty.getCouponSet, {}, { signal: limit.signal });
+      const paging = { signal: limit.signal, maxPages: maxSetPages };
+      const { rows } = await readList(loyalty.getCouponSet, {}, paging);
       sets = new Map(rows.map((set) => [set.uuid, set]));
       validUntil = clock.monotonic() + lifeMs;
     } catch {

@@ -12,7 +12,8 @@ import {
 import { readMatching, type Matching } from "./read-matching.ts";
 
 const operation = "getCouponSet";
-const maxPages = 10;
+/** Pages of coupon sets that are read at most. */
+export const maxSetPages = 10;
 
 /**
  * Newest first.
@@ -29,7 +30,7 @@ export async function readCouponSets(
     operation,
     isWanted,
     signal,
-    maxPages,
+    maxPages: maxSetPages,
   });
   const madeAt = ({ created_at }: CouponSet) => momentOf(created_at, timeZone) ?? 0;
   return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };

@@ -89,7 +89,7 @@ test("a text is previewed beside all four languages, saved, shown in the gallery
   await page.locator('a.text.edited[data-text="balance.empty/en"]').waitFor();
 
   await page.goto(`${bot.url}#/gallery`);
-  await page.getByRole("button", { name: "edited" }).click();
+  await page.locator("#gallery-filters").getByRole("button", { name: "edited" }).click();
   await page.locator('.card[data-path="balance/en/empty"]').waitFor();
   await page.locator('.card:not([data-path*="/en/"])').first().waitFor({ state: "detached" });
   await page.goto(`${bot.url}#/gallery/balance/en/empty`);
