@@ -45,6 +45,7 @@ export default defineConfig({
     // Only for what hangs: on a busy machine everything takes its time.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // Pages of the studio in the one Chromium that the project launches.
       project("browser", folders.browser, {

@@ -61,7 +61,7 @@ test("a member's chat survives a reload between a question and a tap", async () 
   await page.reload();
   await page.getByRole("log").getByText("Please show this at the till").waitFor();
   await page.locator(".event").nth(2).waitFor();
-  expect(await messages().count()).toBe(6);
+  await expect.poll(() => messages().count()).toBe(6);
   await ask("balance");
 });
 
@@ -114,7 +114,7 @@ test("the inspector shows the webhook, the lookups, the reply, its sizes and LIN
   await newest()
     .getByText(/^401 in/)
     .waitFor();
-  expect(await messages().count()).toBe(countBefore);
+  await expect.poll(() => messages().count()).toBe(countBefore);
 
   await page
     .getByRole("button", { name: /Inspect the message/ })
@@ -161,7 +161,7 @@ test("a manager gives a coupon: question, confirmation, undo", async () => {
   await log.getByRole("button", { name: "Undo" }).last().click();
   await page.locator(".event").nth(3).waitFor();
   await newest().getByText("sent", { exact: true }).waitFor();
-  expect(await page.locator(".row.account").count()).toBe(4);
+  await expect.poll(() => page.locator(".row.account").count()).toBe(4);
   expect(await page.locator(".row.account").last().innerText()).toContain("✓ Gift undone: 1 ×");
 });
 
@@ -232,7 +232,7 @@ test("markup in a member's name is shown literally", async () => {
   await openChat(/<b>&"/);
   await ask("points");
   await ask("<img src=x onerror=alert(1)>");
-  expect(await page.locator("main img[src='x'], main b, main script").count()).toBe(0);
+  await expect.poll(() => page.locator("main img[src='x'], main b, main script").count()).toBe(0);
   expect(await newest().locator(".event-title").innerText()).toBe("<img src=x onerror=alert(1)>");
 });
 
@@ -283,7 +283,7 @@ test("every entry of the gallery renders without an error, in four languages", a
   const languages = Object.groupBy(paths, (path) => path.split("/")[1] ?? "");
   expect(Object.keys(languages).toSorted()).toEqual(["en", "ja", "th", "zh-TW"]);
   expect(new Set(Object.values(languages).map((own) => own?.length)).size).toBe(1);
-  expect(await page.locator(".fault-text").count()).toBe(0);
+  await expect.poll(() => page.locator(".fault-text").count()).toBe(0);
 
   const nearLimit = page.locator("#gallery-filters").getByRole("button", { name: "near a limit" });
   await nearLimit.click();

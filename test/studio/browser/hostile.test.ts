@@ -117,7 +117,7 @@ test("hostile text in any field of any message is harmless", async () => {
   const rows = page.locator(".row.account");
   say(hostile.at(-1) ?? "");
   await rows.nth(hostile.length * everyMessage.length - 1).waitFor();
-  expect(await page.getByText("can’t be drawn").count()).toBe(0);
+  await expect.poll(() => page.getByText("can’t be drawn").count()).toBe(0);
   expect(await page.evaluate(escapes)).toEqual([]);
 });
 

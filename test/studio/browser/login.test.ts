@@ -189,7 +189,7 @@ test("a user logs in, opens the pages, and logs out", async () => {
   await field.fill(password);
   await field.press("Enter");
   await page.locator(".card .message-content").first().waitFor();
-  expect(await page.getByRole("link", { name: "Chat" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("link", { name: "Chat" }).count()).toBe(0);
   await page.getByRole("link", { name: "Texts" }).click();
   await page.locator("a.text").first().waitFor();
   await page.reload();
@@ -234,7 +234,7 @@ test("where the bot could not be reached for a moment, the page doesn't say so f
   await page.route("**/logout", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Log out" }).click();
   await page.locator("#toast", { hasText: "The bot can’t be reached" }).waitFor();
-  expect(await banner.count()).toBe(0);
+  await expect.poll(() => banner.count()).toBe(0);
   await page.getByRole("button", { name: "Log out" }).click();
   await field.waitFor();
   expect(faults).toEqual([]);

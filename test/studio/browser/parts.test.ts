@@ -62,8 +62,10 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
     "Taps on rich menus",
   ]);
   expect(await page.locator("#statistics").textContent()).toContain("25 Oct to 23 Nov");
-  expect(await page.getByText("not known", { exact: true }).count()).toBe(0);
-  expect(await page.getByText("balance · menu of members", { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByText("not known", { exact: true }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByText("balance · menu of members", { exact: true }).count())
+    .toBe(1);
   expect(await seriousViolations(page)).toEqual([]);
 
   await balance.focus();
@@ -71,7 +73,7 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   const lastRow = page.getByRole("row").first();
   expect(await lastRow.textContent()).toMatch(/23 Nov\s*42/);
   await page.getByRole("searchbox").fill("coup");
-  expect(await page.locator("summary").count()).toBe(1);
+  await expect.poll(() => page.locator("summary").count()).toBe(1);
   await page.getByRole("searchbox").fill("");
 
   for (const [width, height] of [
@@ -128,9 +130,11 @@ test("for a bot that isn't this one there are people, chats and what LINE saw, a
       .first()
       .waitFor();
     await page.getByText("no reply yet").waitFor({ state: "attached" });
-    expect(await page.getByText("Looked up", { exact: true }).count()).toBe(0);
-    expect(await page.getByText("Intent", { exact: true }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Forget what is kept" }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Looked up", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Intent", { exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Forget what is kept" }).count())
+      .toBe(0);
     const tabs = page.getByRole("navigation", { name: "Views" }).getByRole("link");
     expect(await tabs.allInnerTexts()).toEqual(["Chat", "Deliveries"]);
     expect(await seriousViolations(page)).toEqual([]);

@@ -61,7 +61,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   expect(await main.locator("ins").allInnerTexts()).toContain("Petal");
   await main.getByText("Members read it in “balance”").waitFor();
   await main.getByText("Not changed in th, ja, and zh-TW.").waitFor();
-  expect(await main.getByRole("button", { name: "Publish now" }).count()).toBe(0);
+  await expect.poll(() => main.getByRole("button", { name: "Publish now" }).count()).toBe(0);
   await main.getByRole("button", { name: "Ask for review" }).focus();
   await page.keyboard.press("Enter");
   await main.getByText("review requested").waitFor();

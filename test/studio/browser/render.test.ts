@@ -51,7 +51,7 @@ async function show(messages: Message[], person = unused.pop()): Promise<void> {
   await page.goto(`${world.url}#/chat/${person.userId}`);
   await page.getByRole("heading", { name: person.displayName, exact: true }).waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
-  expect(await page.locator(".row.account").count()).toBe(messages.length);
+  await expect.poll(() => page.locator(".row.account").count()).toBe(messages.length);
 }
 
 /** An element's computed style. */
@@ -66,7 +66,7 @@ function computed(selector: string, properties: string[]): Promise<unknown> {
 test("every message type is rendered", async () => {
   await show(everyMessage);
   const rows = page.locator(".row.account");
-  expect(await rows.count()).toBe(everyMessage.length);
+  await expect.poll(() => rows.count()).toBe(everyMessage.length);
   for (const [index, message] of everyMessage.entries()) {
     const drawn = rows.nth(index).locator(".message-content > :nth-child(2)");
     const box = await drawn.boundingBox();
@@ -76,15 +76,15 @@ test("every message type is rendered", async () => {
       high: (box?.height ?? 0) > 20,
     }).toEqual({ type: message.type, wide: true, high: true });
   }
-  expect(await page.getByText("can’t be drawn").count()).toBe(0);
-  expect(await page.getByText("doesn't know").count()).toBe(0);
+  await expect.poll(() => page.getByText("can’t be drawn").count()).toBe(0);
+  await expect.poll(() => page.getByText("doesn't know").count()).toBe(0);
   await page.getByText("@All, {braces}").waitFor();
   await page.getByText("Barista from Sakura Cafe").waitFor();
   expect(
     await page.getByRole("link", { name: "https://cafe.example/a?b=1" }).getAttribute("href"),
   ).toBe("https://cafe.example/a?b=1");
-  expect(await page.locator(".line-emoji").count()).toBe(2);
-  expect(await page.locator(".quick-reply").count()).toBe(actions.length - 1);
+  await expect.poll(() => page.locator(".line-emoji").count()).toBe(2);
+  await expect.poll(() => page.locator(".quick-reply").count()).toBe(actions.length - 1);
 });
 
 test("every component is rendered in every layout", async () => {
@@ -97,7 +97,7 @@ test("every component is rendered in every layout", async () => {
   await show(messages);
   for (const layout of layouts) {
     const children = page.locator(`.flex-body > .flex-box.${layout} > *`);
-    expect(await children.count()).toBe(everyComponent.length);
+    await expect.poll(() => children.count()).toBe(everyComponent.length);
   }
 });
 

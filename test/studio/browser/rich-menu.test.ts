@@ -73,7 +73,7 @@ test("a newly linked menu replaces the one that is shown", async () => {
   await page.getByRole("button", { name: "メニュー" }).waitFor();
   await openChat(olivia);
   await page.locator("#rich-menu").waitFor({ state: "hidden" });
-  expect(await areas().count()).toBe(0);
+  await expect.poll(() => areas().count()).toBe(0);
 });
 
 test("an area runs its action, and the chat bar and an opened keyboard collapse the menu", async () => {
@@ -90,14 +90,14 @@ test("an area runs its action, and the chat bar and an opened keyboard collapse 
   const bar = page.getByRole("button", { name: "เมนู", exact: true });
   expect(await bar.getAttribute("aria-expanded")).toBe("true");
   await bar.click();
-  expect(await areas().count()).toBe(1);
+  await expect.poll(() => areas().count()).toBe(1);
   expect(await bar.getAttribute("aria-expanded")).toBe("false");
   await bar.press("Enter");
-  expect(await areas().count()).toBe(3);
+  await expect.poll(() => areas().count()).toBe(3);
 
   await page.getByRole("button", { name: "เช็คคูปอง" }).click();
   expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
-  expect(await areas().count()).toBe(1);
+  await expect.poll(() => areas().count()).toBe(1);
 });
 
 test("on a low screen the menu stays collapsed until it is opened", async () => {
@@ -105,7 +105,7 @@ test("on a low screen the menu stays collapsed until it is opened", async () => 
   world.giveMenu(lin.userId, menu({ chatBarText: "選單", size: { width: 2500, height: 1686 } }));
   await openChat(lin);
   await page.getByRole("button", { name: "選單", exact: true }).waitFor();
-  expect(await areas().count()).toBe(1);
+  await expect.poll(() => areas().count()).toBe(1);
 });
 
 test("an unknown menu's image is answered with 404", async () => {
@@ -160,10 +160,10 @@ test("in the demo each person is linked to their menu without a command, and the
   await page.locator("#search").fill("menu ");
   await page.getByRole("button", { name: "menus", exact: true }).click();
   const cards = page.getByRole("region", { name: "menus" }).getByRole("article");
-  expect(await cards.count()).toBe(16);
+  await expect.poll(() => cards.count()).toBe(16);
   const members = page.getByRole("article", { name: "menu, member, en" });
   await members.getByText("edited").waitFor();
-  expect(await cards.getByText("edited").count()).toBe(1);
+  await expect.poll(() => cards.getByText("edited").count()).toBe(1);
   await members.getByRole("button", { name: "Treats" }).click();
   await page.getByRole("status").getByText("In the chat this is: Treats").waitFor();
   const image = "document.querySelector(\"article[aria-label='menu, member, en'] img\")";
@@ -171,8 +171,8 @@ test("in the demo each person is linked to their menu without a command, and the
   expect(await seriousViolations(page)).toEqual([]);
 
   await page.getByRole("button", { name: "edited", exact: true }).click();
-  expect(await cards.count()).toBe(1);
+  await expect.poll(() => cards.count()).toBe(1);
   await page.getByRole("button", { name: "near a limit" }).click();
-  expect(await cards.count()).toBe(0);
+  await expect.poll(() => cards.count()).toBe(0);
   expect((await fetch(`${bot.url}gallery/menus/none`)).status).toBe(404);
 });

@@ -231,7 +231,9 @@ test("a reviewer's link opens the gallery at the same sample, until all links ar
   expect(
     await reviewer.page.getByRole("navigation", { name: "Views" }).getByRole("link").count(),
   ).toBe(1);
-  expect(await reviewer.page.getByRole("button", { name: "Link for a reviewer" }).count()).toBe(0);
+  await expect
+    .poll(() => reviewer.page.getByRole("button", { name: "Link for a reviewer" }).count())
+    .toBe(0);
   expect(await seriousViolations(reviewer.page)).toEqual([]);
   await goTo(reviewer.page, "#/chat/U0");
   await reviewer.page.getByText("There is nothing at this address").waitFor();

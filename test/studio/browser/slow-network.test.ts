@@ -101,7 +101,7 @@ test("a view says that it is loading, or why it can't, and loads when it is trie
     await held.letGo();
     await failure.getByRole("button", { name: "Try again" }).click();
     await page.getByText(shown).filter({ visible: true }).first().waitFor();
-    expect(await failure.count()).toBe(0);
+    await expect.poll(() => failure.count()).toBe(0);
   }
   expect(faults).toEqual([]);
 });

@@ -106,7 +106,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
 
   await page.goto(`${bot.url}#/chat/${demoGroup.chatId}/1000000002`);
   await page.locator("#account-name", { hasText: "(dev)" }).waitFor({ state: "attached" });
-  expect(await page.getByRole("button", { name: "Save chat" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Save chat" }).count()).toBe(0);
 
   await page.goto(`${bot.url}#/stories/${main}`);
   await page.getByRole("button", { name: "Run", exact: true }).tap();
@@ -115,7 +115,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await step.locator("del", { hasText: "What can I do?" }).waitFor();
   await step.locator("ins", { hasText: "How can we help?" }).waitFor();
   await step.scrollIntoViewIfNeeded();
-  expect(await page.locator(".story-step .no-picture").count()).toBe(0);
+  await expect.poll(() => page.locator(".story-step .no-picture").count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -182,7 +182,9 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
   await page.getByText("Deleted").waitFor();
   await page.locator(".story-row").first().waitFor();
-  expect(await page.locator(".story-row", { hasText: "Coffee friends" }).count()).toBe(0);
+  await expect
+    .poll(() => page.locator(".story-row", { hasText: "Coffee friends" }).count())
+    .toBe(0);
   expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(false);
   expect(faults).toEqual([]);
 
@@ -235,7 +237,7 @@ test("what was written of a story that somebody else has changed or deleted is k
   await page.reload();
   await text.fill("# Mine too\n");
   await page.getByText("Somebody has changed this story since you began").waitFor();
-  expect(await button("Save").count()).toBe(0);
+  await expect.poll(() => button("Save").count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await button("Discard").click();
   expect(await text.inputValue()).toBe("# Theirs\n");
