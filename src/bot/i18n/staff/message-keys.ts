@@ -1,6 +1,7 @@
 /** Declares the messages for staff, and the one that tells a member of a gift, with the arguments that they may use. */
 import { devKeys } from "./dev-keys.ts";
 import { newSetKeys } from "./new-set-keys.ts";
+import { undoKeys } from "./undo-keys.ts";
 import { whyKeys } from "./why-keys.ts";
 
 const ended = { what: "text" } as const;
@@ -158,7 +159,6 @@ export const staffKeys = {
   "staff.ask.takeBack": {},
   "staff.ask.void": {},
   "staff.ask.create": {},
-  "staff.ask.undo": {},
   "staff.ask.remove": { who: "text" },
   "staff.ask.redeem": {},
   "staff.ask.price": {},
@@ -174,13 +174,10 @@ export const staffKeys = {
   "staff.yes.burn": {},
   "staff.yes.void": {},
   "staff.yes.create": {},
-  "staff.yes.undo": {},
   "staff.yes.remove": {},
   "staff.yes.price": {},
   "staff.no": {},
   "staff.decline": {},
-  "staff.undo": {},
-  "staff.undo.expired": {},
   "staff.next.add": {},
   "staff.next.gift": {},
   "staff.next.history": {},
@@ -201,10 +198,6 @@ export const staffKeys = {
   "staff.what.priceOff": { set: "text" },
   "staff.what.foreign": { id: "text" },
   "staff.what.remove": { who: "text", role: "text" },
-  "staff.what.undo.give": { count: "number", set: "text", who: "text" },
-  "staff.what.undo.add": { points: "number", who: "text" },
-  "staff.what.undo.burn": { points: "number", who: "text" },
-  "staff.what.undo.remove": { who: "text", role: "text" },
   "staff.done.give": { count: "number", set: "text", who: "text" },
   "staff.done.add": { points: "number" },
   "staff.done.burn": { points: "number" },
@@ -212,10 +205,6 @@ export const staffKeys = {
   "staff.done.use": { code: "text", set: "text" },
   "staff.done.void": { who: "text" },
   "staff.done.create": { set: "text" },
-  "staff.undone.give": { count: "number", set: "text", who: "text" },
-  "staff.undone.add": { points: "number", who: "text" },
-  "staff.undone.burn": { points: "number", who: "text" },
-  "staff.undone.remove": { who: "text", role: "text" },
   "staff.decided.done": {},
   "staff.balance": { before: "number", after: "number" },
   "staff.balance.new": {},
@@ -387,6 +376,7 @@ export const staffKeys = {
   "staff.step.review_links_withdrawn": {},
 
   ...newSetKeys,
+  ...undoKeys,
   ...devKeys,
 } as const;
 

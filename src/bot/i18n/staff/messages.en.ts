@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { en as dev } from "./dev.en.ts";
 import { en as newSet } from "./new-set.en.ts";
 import { en as rewards } from "./rewards.en.ts";
+import { en as undo } from "./undo.en.ts";
 import { en as why } from "./why.en.ts";
 
 export const en: StaffCatalogue = {
@@ -172,7 +173,6 @@ export const en: StaffCatalogue = {
   "staff.ask.takeBack": "Take this coupon back?",
   "staff.ask.void": "Void this?",
   "staff.ask.create": "Create this coupon set?",
-  "staff.ask.undo": "Undo this?",
   "staff.ask.redeem": "Redeem points for this coupon?",
   "staff.ask.price": "Set this price?",
   "staff.ask.priceOff": "Take this price back?",
@@ -188,14 +188,10 @@ export const en: StaffCatalogue = {
   "staff.yes.burn": "Burn",
   "staff.yes.void": "Void",
   "staff.yes.create": "Create",
-  "staff.yes.undo": "Undo",
   "staff.yes.price": "Set price",
   "staff.yes.remove": "Remove",
   "staff.no": "Cancel",
   "staff.decline": "Decline",
-  "staff.undo": "Undo",
-  "staff.undo.expired":
-    "It’s too late to undo this: that’s possible for 15 minutes. Nothing was done.",
   "staff.next.add": "Add points",
   "staff.next.gift": "Give a coupon",
   "staff.next.history": "History",
@@ -216,12 +212,6 @@ export const en: StaffCatalogue = {
   "staff.what.priceOff": "Take back the staff’s price of {set}",
   "staff.what.foreign": "An order of another version of the bot ({id})",
   "staff.what.remove": "Remove {who} ({role}) from the staff",
-  "staff.what.undo.give": "Undo the gift: {count, number} × {set} to {who}",
-  "staff.what.undo.add":
-    "Undo the added points: {points, plural, one {# point} other {# points}}, {who}",
-  "staff.what.undo.burn":
-    "Undo the burned points: {points, plural, one {# point} other {# points}}, {who}",
-  "staff.what.undo.remove": "Undo the removal: {who}, {role} again",
   "staff.done.give": "Given: {count, number} × {set} to {who}",
   "staff.done.add": "{points, plural, one {# point} other {# points}} added",
   "staff.done.burn": "{points, plural, one {# point} other {# points}} burned",
@@ -229,12 +219,6 @@ export const en: StaffCatalogue = {
   "staff.done.use": "Used: {code}, {set}",
   "staff.done.void": "Voided: {who}",
   "staff.done.create": "Created: {set}",
-  "staff.undone.give": "Gift undone: {count, number} × {set} taken back from {who}",
-  "staff.undone.add":
-    "Points undone: {points, plural, one {# point} other {# points}} taken back from {who}",
-  "staff.undone.burn":
-    "Burn undone: {points, plural, one {# point} other {# points}} given back to {who}",
-  "staff.undone.remove": "Removal undone: {who} is {role} again",
   "staff.decided.done": "A colleague confirmed that it was done.",
   "staff.balance": "Balance {before, number} → {after, number}",
   "staff.balance.new": "New balance",
@@ -378,5 +362,6 @@ export const en: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...undo,
   ...rewards,
 };

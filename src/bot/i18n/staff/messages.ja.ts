@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { ja as dev } from "./dev.ja.ts";
 import { ja as newSet } from "./new-set.ja.ts";
 import { ja as rewards } from "./rewards.ja.ts";
+import { ja as undo } from "./undo.ja.ts";
 import { ja as why } from "./why.ja.ts";
 
 export const ja: StaffCatalogue = {
@@ -170,7 +171,6 @@ export const ja: StaffCatalogue = {
 
   "staff.ask.give": "このクーポンを渡しますか？",
   "staff.ask.use": "このクーポンを使用済みにしますか？",
-  "staff.ask.undo": "元に戻しますか？",
   "staff.ask.redeem": "このクーポンとポイントを交換しますか？",
   "staff.ask.price": "この交換ポイントに設定しますか？",
   "staff.ask.priceOff": "この交換ポイントを取り消しますか？",
@@ -189,24 +189,13 @@ export const ja: StaffCatalogue = {
   "staff.yes.add": "加算する",
   "staff.yes.burn": "ポイントを使う",
   "staff.yes.void": "取り消す",
-  "staff.yes.undo": "元に戻す",
   "staff.yes.price": "設定する",
   "staff.yes.remove": "外す",
   "staff.yes.create": "作成する",
   "staff.no": "やめる",
   "staff.decline": "却下する",
-  "staff.undo": "元に戻す",
-  "staff.undo.expired": "元に戻せるのは15分以内です。何も変更されていません。",
-  "staff.what.undo.give": "クーポンの受け渡しを元に戻す：{set} {count, number}枚 → {who}",
-  "staff.what.undo.add": "ポイント加算を元に戻す：{points, number}ポイント、{who}",
-  "staff.what.undo.burn": "ポイント使用を元に戻す：{points, number}ポイント、{who}",
-  "staff.what.undo.remove": "スタッフ解除を元に戻す：{who}を再び{role}に",
   "staff.done.add": "{points, number}ポイントを加算しました",
   "staff.done.burn": "{points, number}ポイントを使いました",
-  "staff.undone.give": "受け渡しを元に戻しました：{who}から{set}を{count, number}枚回収",
-  "staff.undone.add": "ポイント加算を元に戻しました：{who}から{points, number}ポイント回収",
-  "staff.undone.burn": "ポイント使用を元に戻しました：{who}に{points, number}ポイント返還",
-  "staff.undone.remove": "スタッフ解除を元に戻しました：{who}は再び{role}です",
   "staff.balance.new": "新しい残高",
   "staff.balance.after": "新しい残高：{balance, number}ポイント",
   "staff.balance.before": "変更前 {before, number}ポイント",
@@ -377,5 +366,6 @@ export const ja: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...undo,
   ...rewards,
 };

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { th as dev } from "./dev.th.ts";
 import { th as newSet } from "./new-set.th.ts";
 import { th as rewards } from "./rewards.th.ts";
+import { th as undo } from "./undo.th.ts";
 import { th as why } from "./why.th.ts";
 
 export const th: StaffCatalogue = {
@@ -154,7 +155,6 @@ export const th: StaffCatalogue = {
   "staff.approval.asked": "มีรายการแจกที่รอคุณอนุมัติ",
   "staff.approval.askerLeft": "{who} ที่ขอรายการนี้ไม่มีสิทธิ์แล้ว ไม่มีการเปลี่ยนแปลง",
 
-  "staff.ask.undo": "ยกเลิกรายการนี้ใช่ไหม",
   "staff.ask.redeem": "แลกแต้มเป็นคูปองนี้ใช่ไหม",
   "staff.ask.price": "ตั้งราคานี้ใช่ไหม",
   "staff.ask.priceOff": "ยกเลิกราคานี้ใช่ไหม",
@@ -175,13 +175,10 @@ export const th: StaffCatalogue = {
   "staff.yes.burn": "ตัดแต้ม",
   "staff.yes.void": "ยกเลิกรายการแต้ม",
   "staff.yes.create": "สร้าง",
-  "staff.yes.undo": "ยกเลิกรายการนี้",
   "staff.yes.price": "ตั้งราคา",
   "staff.yes.remove": "นำออก",
   "staff.no": "ไม่ทำ",
   "staff.decline": "ไม่อนุมัติ",
-  "staff.undo.expired": "เลยเวลายกเลิกรายการนี้แล้ว (ทำได้ภายใน 15 นาที) ไม่มีการเปลี่ยนแปลง",
-  "staff.undo": "ยกเลิกรายการนี้",
   "staff.next.add": "เพิ่มแต้ม",
   "staff.next.gift": "แจกคูปอง",
   "staff.next.history": "ประวัติ",
@@ -202,16 +199,8 @@ export const th: StaffCatalogue = {
   "staff.what.priceOff": "ยกเลิกราคาที่พนักงานตั้งไว้สำหรับ {set}",
   "staff.what.foreign": "รายการจากบอทเวอร์ชันอื่น ({id})",
   "staff.what.remove": "นำ {who} ({role}) ออกจากพนักงาน",
-  "staff.what.undo.give": "ยกเลิกการแจก {set} {count, number} ใบ ให้ {who}",
-  "staff.what.undo.add": "ยกเลิกการเพิ่ม {points, number} แต้ม ให้ {who}",
-  "staff.what.undo.burn": "ยกเลิกการตัด {points, number} แต้ม ของ {who}",
-  "staff.what.undo.remove": "ยกเลิกการนำออก: ให้ {who} กลับมาเป็น{role}",
   "staff.done.add": "เพิ่มแล้ว {points, number} แต้ม",
   "staff.done.burn": "ตัดแล้ว {points, number} แต้ม",
-  "staff.undone.give": "ยกเลิกการแจกแล้ว: เรียกคืน {set} {count, number} ใบ จาก {who}",
-  "staff.undone.add": "ยกเลิกการเพิ่มแต้มแล้ว: เรียกคืน {points, number} แต้ม จาก {who}",
-  "staff.undone.burn": "ยกเลิกการตัดแต้มแล้ว: คืน {points, number} แต้ม ให้ {who}",
-  "staff.undone.remove": "ยกเลิกการนำออกแล้ว: {who} กลับมาเป็น{role}แล้ว",
   "staff.balance.new": "ยอดแต้มใหม่",
   "staff.balance.after": "คงเหลือ {balance, number} แต้ม",
   "staff.balance.before": "ก่อนหน้า {before, number} แต้ม",
@@ -348,5 +337,6 @@ export const th: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...undo,
   ...rewards,
 };

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { zhTW as dev } from "./dev.zh-TW.ts";
 import { zhTW as newSet } from "./new-set.zh-TW.ts";
 import { zhTW as rewards } from "./rewards.zh-TW.ts";
+import { zhTW as undo } from "./undo.zh-TW.ts";
 import { zhTW as why } from "./why.zh-TW.ts";
 
 export const zhTW: StaffCatalogue = {
@@ -158,7 +159,6 @@ export const zhTW: StaffCatalogue = {
   "staff.ask.takeBack": "要收回這張優惠券嗎？",
   "staff.ask.void": "要作廢這筆交易嗎？",
   "staff.ask.create": "要建立這組優惠券嗎？",
-  "staff.ask.undo": "要復原嗎？",
   "staff.ask.redeem": "要用點數兌換這張優惠券嗎？",
   "staff.ask.price": "要設定這個兌換點數嗎？",
   "staff.ask.priceOff": "要取消這個兌換點數嗎？",
@@ -174,13 +174,10 @@ export const zhTW: StaffCatalogue = {
   "staff.yes.burn": "扣點",
   "staff.yes.void": "作廢",
   "staff.yes.create": "建立",
-  "staff.yes.undo": "復原",
   "staff.yes.price": "設定",
   "staff.yes.remove": "移除",
   "staff.no": "取消",
   "staff.decline": "駁回",
-  "staff.undo": "復原",
-  "staff.undo.expired": "復原期限為 15 分鐘，現已超過，沒有任何變更。",
   "staff.next.add": "加點",
   "staff.next.gift": "贈送優惠券",
   "staff.next.history": "紀錄",
@@ -195,10 +192,6 @@ export const zhTW: StaffCatalogue = {
   "staff.what.use": "核銷 {who} 的 {set}（{code}）",
   "staff.what.add": "為 {who} 的卡 {card} 加 {points, number} 點",
   "staff.what.burn": "從 {who} 的卡 {card} 扣 {points, number} 點",
-  "staff.what.undo.give": "復原贈送：{set} {count, number} 張給 {who}",
-  "staff.what.undo.add": "復原加點：{points, number} 點，{who}",
-  "staff.what.undo.burn": "復原扣點：{points, number} 點，{who}",
-  "staff.what.undo.remove": "復原移除：{who} 恢復為{role}",
   "staff.done.add": "已加 {points, number} 點",
   "staff.done.burn": "已扣 {points, number} 點",
   "staff.what.void": "作廢 {who} 的交易：{movements}",
@@ -212,10 +205,6 @@ export const zhTW: StaffCatalogue = {
   "staff.done.use": "已核銷：{set}（{code}）",
   "staff.done.void": "已作廢：{who}",
   "staff.done.create": "已建立：{set}",
-  "staff.undone.give": "已復原贈送：從 {who} 收回 {set} {count, number} 張",
-  "staff.undone.add": "已復原加點：從 {who} 收回 {points, number} 點",
-  "staff.undone.burn": "已復原扣點：退還 {points, number} 點給 {who}",
-  "staff.undone.remove": "已復原移除：{who} 恢復為{role}",
   "staff.balance.new": "最新餘額",
   "staff.balance.after": "新餘額：{balance, number} 點",
   "staff.balance.before": "原為 {before, number} 點",
@@ -347,5 +336,6 @@ export const zhTW: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...undo,
   ...rewards,
 };
