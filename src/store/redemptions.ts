@@ -213,8 +213,8 @@ export interface Redemptions {
    */
   cancellable(account: string, action: StaffAction): Promise<Redemption | null>;
   /**
-   * The one that a person redeemed last for somebody else, of those that can still be undone; null if there is none.
-   * A coupon that was found to be used can't.
+   * The one that a person redeemed last, for themselves or for somebody else, of those that can still be undone; null
+   * if there is none. One whose coupon was found to be used can't.
    */
   newestUndoable(account: string, lineId: string, now: number): Promise<Redemption | null>;
   /** Those with a step to try or to look for now. */

@@ -106,7 +106,7 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseC
       firstUndoable(
         await selectRedemptions(
           db,
-          `where asked_at >= $1 and account = $2 and asker = $3 and line_id <> asker
+          `where asked_at >= $1 and account = $2 and asker = $3
              and state = 'done' and done_at > $4 order by done_at desc`,
           [now - maxAskedMs, account, lineId, now - redemptionUndoMs],
         ),

@@ -142,7 +142,7 @@ function prepareQueries(db: DatabaseSync) {
     ),
     doneBy: redemptionQuery(
       db,
-      `where asked_at >= ? and +account = ? and asker = ? and line_id <> asker
+      `where asked_at >= ? and +account = ? and asker = ?
          and +state = 'done' and done_at > ? order by done_at desc`,
     ),
     due: redemptionQuery(
