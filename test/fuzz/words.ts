@@ -183,7 +183,16 @@ const rightOrder = fc.oneof(
   fc
     .tuple(fc.constantFrom("/find", "/member", "/gifts", "/history"), who)
     .map((parts) => parts.join(" ")),
-  fc.constantFrom("/sets", "/campaigns", "/pending", "/audit 5", "/staff", "/help", "/cancel"),
+  fc.constantFrom(
+    "/sets",
+    "/campaigns",
+    "/pending",
+    "/audit 5",
+    "/staff",
+    "/help",
+    "/cancel",
+    "/undo",
+  ),
   fc.constantFrom("/newset Autumn tea item x5 30d", "/invite cashier", "/invite marketer"),
   fc.constantFrom(
     "/void ref:r-1",

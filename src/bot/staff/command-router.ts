@@ -112,7 +112,8 @@ export function createCommandRouter(options: {
 
 function parseTap(commands: CommandsByName, { postback }: LineEvent): ParsedCommand | null {
   const { action, details: args } = parsePostback(postback?.data ?? "");
-  if (isTap(action)) return { is: "answer", tap: action, args };
+  // `/undo` without an order is the command of that name.
+  if (isTap(action) && args["id"] !== undefined) return { is: "answer", tap: action, args };
   const command = action.startsWith("/") ? commands.get(action.slice(1)) : undefined;
   return command ? { is: "tapped", command, args } : null;
 }

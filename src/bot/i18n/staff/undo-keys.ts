@@ -1,8 +1,10 @@
 /** Declares the messages by which staff undo an order. */
 
 export const undoKeys = {
+  "staff.help.undo": {},
   "staff.undo": {},
   "staff.undo.expired": {},
+  "staff.undo.none": {},
   "staff.ask.undo": {},
   "staff.yes.undo": {},
   "staff.what.undo.give": { count: "number", set: "text", who: "text" },

@@ -2,9 +2,12 @@
 import type { UndoMessages } from "./undo-keys.ts";
 
 export const en: UndoMessages = {
+  "staff.help.undo": "undo your last order",
   "staff.undo": "Undo",
   "staff.undo.expired":
     "It’s too late to undo this: that’s possible for 15 minutes. Nothing was done.",
+  "staff.undo.none":
+    "You have no order that can still be undone: that’s possible for 15 minutes, where the result shows “Undo”.",
   "staff.ask.undo": "Undo this?",
   "staff.yes.undo": "Undo",
   "staff.what.undo.give": "Undo the gift: {count, number} × {set} to {who}",

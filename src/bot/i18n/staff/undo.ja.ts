@@ -2,8 +2,11 @@
 import type { UndoMessages } from "./undo-keys.ts";
 
 export const ja: UndoMessages = {
+  "staff.help.undo": "自分の直前の操作を元に戻す",
   "staff.undo": "元に戻す",
   "staff.undo.expired": "元に戻せるのは15分以内です。何も変更されていません。",
+  "staff.undo.none":
+    "元に戻せる操作はありません。元に戻せるのは、結果に「元に戻す」ボタンがある操作で、15分以内です。",
   "staff.ask.undo": "元に戻しますか？",
   "staff.yes.undo": "元に戻す",
   "staff.what.undo.give": "クーポンの受け渡しを元に戻す：{set} {count, number}枚 → {who}",

@@ -2,8 +2,10 @@
 import type { UndoMessages } from "./undo-keys.ts";
 
 export const th: UndoMessages = {
+  "staff.help.undo": "ยกเลิกรายการล่าสุดของคุณ",
   "staff.undo": "ยกเลิกรายการนี้",
   "staff.undo.expired": "เลยเวลายกเลิกรายการนี้แล้ว (ทำได้ภายใน 15 นาที) ไม่มีการเปลี่ยนแปลง",
+  "staff.undo.none": "คุณไม่มีรายการที่ยังยกเลิกได้ (ทำได้ภายใน 15 นาที เฉพาะรายการที่มีปุ่ม “ยกเลิกรายการนี้”)",
   "staff.ask.undo": "ยกเลิกรายการนี้ใช่ไหม",
   "staff.yes.undo": "ยกเลิกรายการนี้",
   "staff.what.undo.give": "ยกเลิกการแจก {set} {count, number} ใบ ให้ {who}",

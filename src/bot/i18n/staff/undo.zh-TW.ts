@@ -2,8 +2,10 @@
 import type { UndoMessages } from "./undo-keys.ts";
 
 export const zhTW: UndoMessages = {
+  "staff.help.undo": "復原您上一筆操作",
   "staff.undo": "復原",
   "staff.undo.expired": "復原期限為 15 分鐘，現已超過，沒有任何變更。",
+  "staff.undo.none": "目前沒有可復原的操作：結果附有「復原」按鈕的操作，15 分鐘內可以復原。",
   "staff.ask.undo": "要復原嗎？",
   "staff.yes.undo": "復原",
   "staff.what.undo.give": "復原贈送：{set} {count, number} 張給 {who}",

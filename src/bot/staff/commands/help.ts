@@ -33,7 +33,7 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
 
 /** The groups of the list, each with its commands in order; the last one has all others. */
 const groups = {
-  till: ["find", "member", "scan", "check", "use", "redeem", "history"],
+  till: ["find", "member", "scan", "check", "use", "redeem", "undo", "history"],
   points: ["add", "burn", "void"],
   coupons: ["gift", "gifts", "ungift", "sets", "newset", "reward", "rewards"],
   review: ["pending", "audit", "campaigns"],

@@ -25,6 +25,7 @@ import { scan } from "./scan.ts";
 import { sets } from "./sets.ts";
 import { staff } from "./staff.ts";
 import { studio } from "./studio.ts";
+import { undo } from "./undo.ts";
 import { ungift } from "./ungift.ts";
 import { use } from "./use.ts";
 import { voidCommand } from "./void.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   check,
   use,
   redeem,
+  undo,
   history,
   campaigns,
   sets,

@@ -15,7 +15,7 @@ interface UndoContext {
 
 /** The question whether to undo a write; for an undo that was answered before, how it stands. */
 export async function askUndo(
-  { id: undoable }: Confirmation,
+  { id: undoable }: Pick<Confirmation, "id">,
   { context, staffContext }: UndoContext,
 ): Promise<Reply> {
   const { account, lineId, now, t } = context;
