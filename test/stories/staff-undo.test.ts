@@ -69,6 +69,7 @@ test.each(words)(
 describe("of several orders", () => {
   test("it asks about the newest, of whatever kind, and then about the one before", async () => {
     const before = await points();
+    await order(`/redeem latte ${unlinked}`);
     await add(70);
     await order(`/redeem latte ${unlinked}`);
     const redeemed = await ask();
