@@ -1,8 +1,9 @@
 /** Lists the rewards that a member can redeem at the till with their prices, those that a card can pay first. */
-import type { MemberProfile } from "../../loyalty/contract.ts";
-import type { Message } from "../../line/messages/prepare-reply.ts";
+import type { CouponSet, MemberProfile } from "../../loyalty/contract.ts";
+import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import { fundsOf } from "../../loyalty/points.ts";
-import { affordableFirst } from "../intents/rewards/offered-rewards.ts";
+import type { RenderContext } from "../context.ts";
+import { affordableFirst, type Reward } from "../intents/rewards/offered-rewards.ts";
 import { isSetExpired } from "../views/coupon-text.ts";
 import type { CommandContext } from "./command.ts";
 import { commandButton } from "./command-button.ts";
@@ -32,25 +33,49 @@ export async function rewardChoice(
     return terms ? [{ set, terms }] : [];
   });
   if (priced.length === 0) return text(t("staff.redeem.none"));
-  const { most, isKnown } = fundsOf(member.cards);
-  const rewards = affordableFirst(priced, most);
+  const redeem = ({ uuid }: CouponSet) =>
+    commandButton(ctx, t("rewards.redeem"), "redeem", { set: uuid, who: reference });
+  const { cards } = member;
+  return rewardList(ctx, {
+    who: maskedWho(member),
+    cards,
+    rewards: priced,
+    isComplete: isComplete && unread.length === 0,
+    redeem,
+  });
+}
+
+interface RewardList extends Pick<MemberProfile, "cards"> {
+  who: string;
+  rewards: readonly Reward[];
+  /** Whether these are all. */
+  isComplete: boolean;
+  /** The button of a reward that a card can pay. */
+  redeem(set: CouponSet): Action;
+}
+
+/** The list itself. */
+export function rewardList(
+  ctx: RenderContext,
+  { who, cards, rewards: unsorted, isComplete, redeem }: RewardList,
+): Message {
+  const { t } = ctx;
+  const { most, isKnown } = fundsOf(cards);
+  const rewards = affordableFirst(unsorted, most);
   const rows = rewards.slice(0, maxRewards).map(({ set, terms: { points } }): ListRow => {
     const name = `${setName(set)} · ${t("rewards.price", { points })}`;
-    if (points > most) {
-      const missing = t("rewards.missing", { points: points - Math.max(0, most) });
-      return { text: isKnown ? `${name} · ${missing}` : name };
-    }
-    const args = { set: set.uuid, who: reference };
-    return { text: name, actions: [commandButton(ctx, t("rewards.redeem"), "redeem", args)] };
+    if (points <= most) return { text: name, actions: [redeem(set)] };
+    const missing = t("rewards.missing", { points: points - Math.max(0, most) });
+    return { text: isKnown ? `${name} · ${missing}` : name };
   });
   const left = rewards.length - rows.length;
-  const balances = member.cards.slice(0, maxCards).map((card) => ({
+  const balances = cards.slice(0, maxCards).map((card) => ({
     text: `${cardName(card)} · ${balanceText(ctx, card)}`,
   }));
-  return listCard(ctx, t("staff.redeem.choose", { who: maskedWho(member) }), [
+  return listCard(ctx, t("staff.redeem.choose", { who }), [
     ...balances,
     ...rows,
     ...(left > 0 ? [{ text: t("staff.more", { count: left }) }] : []),
-    ...(isComplete && unread.length === 0 ? [] : [{ text: t("rewards.partial") }]),
+    ...(isComplete ? [] : [{ text: t("rewards.partial") }]),
   ]);
 }

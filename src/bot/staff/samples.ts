@@ -1,11 +1,15 @@
 /** Samples of what staff are replied with: questions, results, lists, refusals and states. */
 import type { Confirmation, Outcome } from "../../store/confirmations.ts";
 import type { RenderContext, Sample } from "../context.ts";
+import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
+import { longestRewards, sampleRewards } from "../intents/rewards/samples.ts";
+import { sampleCards, sampleMember } from "../views/sample-data.ts";
 import { postbackAction } from "../views/flex-components.ts";
 import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
 import { helpFor } from "./commands/help.ts";
 import { questionView } from "./confirmation/ask.ts";
+import { undoQuestion } from "./confirmation/undo.ts";
 import { statusView, storedView } from "./confirmation/status-view.ts";
 import { listCard } from "./list-card.ts";
 import { memberNotFound, tooMany } from "./member-text.ts";
@@ -16,6 +20,7 @@ import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { staffRedemptionSamples } from "./redemption/samples.ts";
+import { rewardList } from "./reward-choice.ts";
 import { chooser } from "./staff-views.ts";
 
 interface StaffReply {
@@ -24,6 +29,7 @@ interface StaffReply {
 }
 
 const cashier: Colleague = { lineId: "sample", role: "cashier", name: "Ploy" };
+const manager: Colleague = { ...cashier, role: "manager", name: "Anan" };
 const dayMs = 86_400_000;
 const member = { memberUuid: "sample", lineId: "sample", who: "Olivia B. •••0105" };
 const longName = "Wolfeschlegelstein".repeat(12);
@@ -105,11 +111,17 @@ const questionSample = (ctx: RenderContext, quantity: number, set: string, most?
   }),
 ];
 
+const undoOfGift = (ctx: RenderContext): Confirmation => ({
+  ...confirmationOf(ctx, giveOrder(2, "Free iced latte"), "open"),
+  undoOf: "sample",
+});
+
 const question: StaffReply = {
   name: "staff-question",
   samples: (ctx) => [
     { name: "ordinary", messages: questionSample(ctx, 2, "Free iced latte") },
     { name: "ordinary", about: "approval", messages: questionSample(ctx, 10, "50 THB off", 5) },
+    { name: "ordinary", about: "undo", messages: [undoQuestion(ctx, undoOfGift(ctx))] },
     { name: "longest", messages: questionSample(ctx, 10, longName, 5) },
   ],
 };
@@ -143,11 +155,21 @@ function foundMembers(ctx: RenderContext, names: readonly string[]) {
   return [listCard(ctx, ctx.t("staff.found", { count: names.length }), rows)];
 }
 
+/** Of a member who can pay the cheapest. */
+function rewardsAtTill(ctx: RenderContext, { rewards, isComplete }: OfferedRewards) {
+  const { cards } = sampleCards(ctx, 1, sampleMember(ctx), 320);
+  const action = postbackAction(ctx.t("rewards.redeem"), "/redeem", { set: "sample" });
+  const { who } = member;
+  return rewardList(ctx, { who, cards, rewards, isComplete, redeem: () => action });
+}
+
 const list: StaffReply = {
   name: "staff-list",
   samples: (ctx) => [
     { name: "ordinary", messages: foundMembers(ctx, ["Olivia Brown", "Oliver Brown"]) },
     { name: "ordinary", about: "help", messages: [helpFor(ctx, cashier, commands)] },
+    { name: "ordinary", about: "manager-help", messages: [helpFor(ctx, manager, commands)] },
+    { name: "ordinary", about: "rewards", messages: [rewardsAtTill(ctx, sampleRewards(ctx, 3))] },
     {
       name: "ordinary",
       about: "choice",
@@ -170,6 +192,7 @@ const list: StaffReply = {
         Array.from({ length: 30 }, () => longName),
       ),
     },
+    { name: "longest", about: "rewards", messages: [rewardsAtTill(ctx, longestRewards(ctx, 10))] },
   ],
 };
 

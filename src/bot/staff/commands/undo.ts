@@ -3,7 +3,7 @@ import { redemptionUndoMs } from "../../../store/redemption-undo.ts";
 import type { Reply } from "../../context.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { askUndo } from "../confirmation/undo.ts";
-import { askUndoRedemption } from "../redemption/answer-redemption.ts";
+import { undoRedemptionQuestion } from "../redemption/result-view.ts";
 import { text } from "../staff-views.ts";
 
 export const undo: Command = {
@@ -29,7 +29,10 @@ async function newestUndo(
   // Both can be undone for the same time, so the one that can be for longer was carried out later.
   const redemptionEnds = (redemption?.doneAt ?? 0) + redemptionUndoMs;
   if (redemption && redemptionEnds > (asked?.expiresAt ?? 0)) {
-    return { command: "redeem", ask: () => askUndoRedemption(ctx, redemption) };
+    return {
+      command: "redeem",
+      ask: () => ({ messages: [undoRedemptionQuestion(ctx, redemption)] }),
+    };
   }
   if (asked?.undoOf == null) return null;
   const order = { id: asked.undoOf };

@@ -1,6 +1,7 @@
 /** Asks for the confirmation of an undo, and offers a cancelled one again. */
 import type { Confirmation, StaffWrite, TapResult } from "../../../store/confirmations.ts";
-import type { Context, Reply } from "../../context.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Context, RenderContext, Reply } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import type { StaffContext } from "../command.ts";
 import { isKnownKind } from "../operations/index.ts";
@@ -24,14 +25,17 @@ export async function askUndo(
   if (undo && !isKnownKind(undo)) return { messages: [foreignView(context, undo)] };
   if (undo && undo.state !== "open") return { messages: [statusView(context, undo)] };
   if (!undo || !isOffered(undo, now)) return { messages: [text(t("staff.undo.expired"))] };
+  return { messages: [undoQuestion(context, undo)] };
+}
+
+export function undoQuestion(ctx: RenderContext, undo: Confirmation): Message {
+  const { t } = ctx;
   const { id } = undo;
   const actions = [
     postbackAction(t("staff.yes.undo"), "/yes", { id }),
     postbackAction(t("staff.no"), "/no", { id }),
   ];
-  return {
-    messages: [infoCard(context, t("staff.ask.undo"), [describeWrite(context, undo)], actions)],
-  };
+  return infoCard(ctx, t("staff.ask.undo"), [describeWrite(ctx, undo)], actions);
 }
 
 /** A cancelled undo under a new id, for the rest of its time; none for other answers. */

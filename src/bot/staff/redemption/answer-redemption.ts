@@ -13,8 +13,7 @@ import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
 import { balanceAfterRefund } from "../new-balance.ts";
 import { useCouponAction } from "../next-actions.ts";
-import { infoCard, text } from "../staff-views.ts";
-import { describeRedemption } from "./redemption-texts.ts";
+import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
 import { couponOf } from "./step-writes.ts";
 import { redemptionLimitText } from "./staff-limit.ts";
@@ -50,18 +49,6 @@ export async function answerRedemption(
 /** Cancels one, unless it has been confirmed, and says how it stands. */
 export const cancelRedemption = async (ctx: CommandContext, asked: Redemption): Promise<Reply> =>
   tapReply(ctx, await ctx.staffContext.redeemer.cancel(asked, actionOf(ctx)));
-
-/** The question whether to undo one; *Cancel* keeps it, and says how it stands. */
-export function askUndoRedemption(ctx: CommandContext, redemption: Redemption): Reply {
-  const { t } = ctx;
-  const { id } = redemption;
-  const actions = [
-    commandButton(ctx, t("staff.yes.undo"), "redeem", { undo: id }),
-    commandButton(ctx, t("staff.no"), "redeem", { no: id }),
-  ];
-  const facts = [describeRedemption(ctx, redemption), couponOf(redemption)?.code ?? ""];
-  return { messages: [infoCard(ctx, t("staff.ask.undo"), facts, actions)] };
-}
 
 /** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
 async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {

@@ -2,7 +2,7 @@
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
-import { clip } from "../../views/flex-components.ts";
+import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../confirmation/refusal-text.ts";
 import { infoCard, resultCard } from "../staff-views.ts";
 import { describeRedemption, redemptionState } from "./redemption-texts.ts";
@@ -17,6 +17,17 @@ export interface ResultOptions {
   next?: Action | null;
   /** Of the card after an undo; null = nothing is said of it. */
   balance?: number | null;
+}
+
+/** The question whether to undo one; *Cancel* keeps it, and says how it stands. */
+export function undoRedemptionQuestion(ctx: RenderContext, redemption: Redemption): Message {
+  const { id } = redemption;
+  const actions = [
+    postbackAction(ctx.t("staff.yes.undo"), "/redeem", { undo: id }),
+    postbackAction(ctx.t("staff.no"), "/redeem", { no: id }),
+  ];
+  const facts = [describeRedemption(ctx, redemption), couponOf(redemption)?.code ?? ""];
+  return infoCard(ctx, ctx.t("staff.ask.undo"), facts, actions);
 }
 
 export function redemptionResult(

@@ -5,7 +5,7 @@ import { sampleRedemption } from "../../intents/redeem/samples.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { infoCard } from "../staff-views.ts";
 import { decisionActions, describeRedemption, redemptionFacts } from "./redemption-texts.ts";
-import { redemptionResult } from "./result-view.ts";
+import { redemptionResult, undoRedemptionQuestion } from "./result-view.ts";
 
 export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
   const { t } = ctx;
@@ -22,6 +22,11 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
   const longest = sampleRedemption(ctx, "done", "Wolfeschlegelstein".repeat(20));
   return [
     { name: "ordinary", messages: [redemptionResult(ctx, inState("done"), { undo })] },
+    {
+      name: "ordinary",
+      about: "undo",
+      messages: [undoRedemptionQuestion(ctx, inState("done"))],
+    },
     result("checking", "giving"),
     result("too-few", "refused", "INSUFFICIENT_POINTS"),
     result("sold-out", "refunded", "OUT_OF_STOCK"),
