@@ -161,7 +161,11 @@ describe.each(cameras)("in %s", (language, label) => {
   test("help is buttons by group, each command once, and leads to the choice of a language", async () => {
     await inLanguage("owner");
     const [help] = await world.sendText("owner", "/help");
-    const commands = buttonsOf(help).flatMap(({ label: shown = "" }) => /^\/\w+/.exec(shown) ?? []);
+    const commands = buttonsOf(help).flatMap(({ label: shown = "" }) =>
+      shown.startsWith("/") ? [shown] : [],
+    );
+    // A usage line would be cut, or too small to be read.
+    expect(commands.filter((shown) => !/^\/[a-z]+$/.test(shown))).toEqual([]);
     expect(new Set(commands).size).toBe(commands.length);
     expect(commands.length).toBeGreaterThan(20);
     const texts = textsOf(help);

@@ -68,7 +68,10 @@ export function pagedList(
         brand.color,
         [
           textLine(clip(title, maxRowLength), { weight: "bold" }),
-          ...rows.flatMap((one, place) => rowView(one, place > 0, brand.accent)),
+          ...rows.flatMap((one, place) => [
+            ...(place > 0 && (hasButtons(one) || hasButtons(rows[place - 1])) ? [separator] : []),
+            ...rowView(one, brand.accent),
+          ]),
         ],
         {
           size: "mega",
@@ -79,11 +82,12 @@ export function pagedList(
   );
 }
 
-function rowView(
-  { text, actions = [] }: ListRow,
-  isFollowing: boolean,
-  accent: string,
-): FlexComponent[] {
+/** Sets a row with buttons off from those around it, so that it is clear whose they are. */
+const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
+
+const hasButtons = (row?: ListRow): boolean => (row?.actions ?? []).length > 0;
+
+function rowView({ text, actions = [] }: ListRow, accent: string): FlexComponent[] {
   const line = textLine(clip(text, maxRowLength), { size: "sm", margin: "md" });
   if (actions.length === 0) return [line];
   const buttons = actions.map((action): FlexComponent => ({
@@ -94,6 +98,5 @@ function rowView(
     height: "sm",
     adjustMode: "shrink-to-fit",
   }));
-  const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
-  return [...(isFollowing ? [separator] : []), line, row(buttons)];
+  return [line, row(buttons)];
 }

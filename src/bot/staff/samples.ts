@@ -15,6 +15,7 @@ import { listCard } from "./list-card.ts";
 import { memberNotFound, tooMany } from "./member-text.ts";
 import type { AdjustPoints } from "./operations/adjust-points.ts";
 import type { GiveCoupons } from "./operations/give-coupons.ts";
+import type { VoidCoupons } from "./operations/void-coupons.ts";
 import { storedKind } from "./operations/index.ts";
 import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./refused-command.ts";
@@ -111,10 +112,11 @@ const questionSample = (ctx: RenderContext, quantity: number, set: string, most?
   }),
 ];
 
-const undoOfGift = (ctx: RenderContext): Confirmation => ({
-  ...confirmationOf(ctx, giveOrder(2, "Free iced latte"), "open"),
-  undoOf: "sample",
-});
+function undoOfGift(ctx: RenderContext): Confirmation {
+  const coupons = givenCoupons(ctx, 2).done.coupons.map(({ uuid, code }) => ({ uuid, code }));
+  const order: VoidCoupons = { ...member, set: "Free iced latte", coupons };
+  return { ...confirmationOf(ctx, { operation: "void_coupons", order }, "open"), undoOf: "sample" };
+}
 
 const question: StaffReply = {
   name: "staff-question",

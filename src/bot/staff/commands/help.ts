@@ -3,12 +3,7 @@ import { usageOf } from "../argument-parser.ts";
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { emptyPostback } from "../../routing/postback.ts";
-import {
-  buttonLabelLimit,
-  clipGraphemes,
-  postbackAction,
-  withQuickReplies,
-} from "../../views/flex-components.ts";
+import { postbackAction, withQuickReplies } from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { pagedList, type ListPage } from "../list-card.ts";
@@ -33,10 +28,10 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
 
 /** The groups of the list, each with its commands in order; the last one has all others. */
 const groups = {
-  till: ["find", "member", "scan", "check", "use", "redeem", "undo", "history"],
+  till: ["find", "member", "scan", "check", "use", "redeem", "undo", "history", "campaigns"],
   points: ["add", "burn", "void"],
   coupons: ["gift", "gifts", "ungift", "sets", "newset", "reward", "rewards"],
-  review: ["pending", "audit", "campaigns"],
+  review: ["pending", "audit"],
 } as const;
 
 const groupNames = ["till", "points", "coupons", "review", "others"] as const;
@@ -50,7 +45,7 @@ export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Co
     const commands = byGroup.get(name) ?? [];
     const rows = commands.map((command) => ({
       text: capitalized(t(command.helpKey)),
-      actions: [commandAction(ctx, command)],
+      actions: [commandAction(command)],
     }));
     return rows.length > 0 ? [{ title: t(`staff.help.group.${name}`), rows }] : [];
   });
@@ -69,14 +64,13 @@ function groupOf({ name }: Command): (typeof groupNames)[number] {
   return found ?? "others";
 }
 
-/** Runs a command without parameters; any other is begun on the keyboard. */
-function commandAction(ctx: RenderContext, command: Command): Action {
-  const label = clipGraphemes(usageLine(ctx, command), buttonLabelLimit);
+/** Runs a command without parameters; any other is begun on the keyboard. A usage line would be too long to be read. */
+function commandAction(command: Command): Action {
   const name = `/${command.name}`;
-  if (command.parameters.length === 0) return postbackAction(label, name);
+  if (command.parameters.length === 0) return postbackAction(name, name);
   return {
     type: "postback",
-    label,
+    label: name,
     data: emptyPostback,
     inputOption: "openKeyboard",
     fillInText: `${name} `,
