@@ -85,7 +85,7 @@ export function pagedList(
 /** Sets a row with buttons off from those around it, so that it is clear whose they are. */
 const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
 
-const hasButtons = (row?: ListRow): boolean => (row?.actions ?? []).length > 0;
+const hasButtons = (one?: ListRow): boolean => (one?.actions ?? []).length > 0;
 
 function rowView({ text, actions = [] }: ListRow, accent: string): FlexComponent[] {
   const line = textLine(clip(text, maxRowLength), { size: "sm", margin: "md" });
