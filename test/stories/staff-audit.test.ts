@@ -62,6 +62,52 @@ test("/audit links an undo to what it undoes, and an order to its undo", async (
   expect(done).toContain("\nUndone by Khun Malee on 23 Nov 2026 at 12:05");
 });
 
+const audits = [
+  {
+    language: "en",
+    order: "· Khun Malee · /gift · done\n",
+    undo: "· Khun Malee · undo of /gift · done\nUndo the gift: 3 × ",
+    people: "Asked for by Anan · approved by Khun Malee",
+    takesBack: "Takes back what Khun Malee did on 23 Nov 2026",
+    undone: "Undone by Khun Malee on 23 Nov 2026",
+  },
+  {
+    language: "th",
+    order: "· Khun Malee · /gift · สำเร็จ\n",
+    undo: "· Khun Malee · ยกเลิก /gift · สำเร็จ\nยกเลิกการแจก ",
+    people: "สั่งโดย Anan · อนุมัติโดย Khun Malee",
+    takesBack: "ยกเลิกรายการของ Khun Malee เมื่อ 23 พ.ย. 2569",
+    undone: "Khun Malee ยกเลิกแล้วเมื่อ 23 พ.ย. 2569",
+  },
+  {
+    language: "ja",
+    order: "· Khun Malee · /gift · 完了\n",
+    undo: "· Khun Malee · /gift を元に戻す操作 · 完了\nクーポンの受け渡しを元に戻す：",
+    people: "依頼：Anan · 承認：Khun Malee",
+    takesBack: "Khun Maleeの2026年11月23日",
+    undone: "にKhun Maleeが元に戻しました",
+  },
+  {
+    language: "zh-TW",
+    order: "· Khun Malee · /gift · 完成\n",
+    undo: "· Khun Malee · 復原 /gift · 完成\n復原贈送：",
+    people: "由 Anan 提出 · 由 Khun Malee 核准",
+    takesBack: "復原 Khun Malee 於 2026年11月23日",
+    undone: "Khun Malee 已於 2026年11月23日",
+  },
+];
+
+test.each(audits)("/audit in $language is one row an order, its undo another one", async (told) => {
+  await undo(world, "owner", await approvedGift());
+  await world.tapButton("manager", `do=language&to=${told.language}`);
+  const audited = textOf(await world.sendText("manager", "/audit 20"));
+  expect(audited.split("/gift")).toHaveLength(3);
+  const { order, undo: undone } = told;
+  for (const words of [order, undone, told.people, told.takesBack, told.undone]) {
+    expect(audited.split(words), words).toHaveLength(2);
+  }
+});
+
 test("/audit still names them when the order is older than the retention", async () => {
   await approvedGift();
   using store = new DatabaseSync(world.storeFile);

@@ -168,6 +168,68 @@ describe("an unknown command", () => {
   });
 });
 
+const codesTold = [
+  {
+    language: "en",
+    asked: "code of your invitation",
+    wrong: "This code isn’t valid",
+    done: "Welcome! You have joined as cashier",
+    used: "already been used",
+    expired: "has expired: it works for 10 minutes",
+    owner: "already an owner",
+    tooMany: /Too many wrong codes.* \d+ minutes/,
+  },
+  {
+    language: "th",
+    asked: "พิมพ์รหัสคำเชิญ",
+    wrong: "รหัสนี้ใช้ไม่ได้",
+    done: "ยินดีต้อนรับ คุณเข้าร่วมเป็นแคชเชียร์แล้ว",
+    used: "รหัสนี้ถูกใช้ไปแล้ว",
+    expired: "รหัสนี้หมดอายุแล้ว (ใช้ได้ภายใน 10 นาที)",
+    owner: "คุณเป็นเจ้าของอยู่แล้ว",
+    tooMany: /ใส่รหัสผิดหลายครั้งเกินไป.* \d+ นาที/,
+  },
+  {
+    language: "ja",
+    asked: "招待のコードを入力してください",
+    wrong: "このコードは使えません",
+    done: "ようこそ！レジ担当として参加しました",
+    used: "すでに使われています",
+    expired: "このコードは期限切れです（有効期限は10分）",
+    owner: "すでにオーナーです",
+    tooMany: /間違ったコードが多すぎます。\d+分後/,
+  },
+  {
+    language: "zh-TW",
+    asked: "請輸入邀請代碼",
+    wrong: "這個代碼無效",
+    done: "歡迎！您已成為收銀員",
+    used: "這個代碼已經用過了",
+    expired: "這個代碼已過期（10 分鐘內有效）",
+    owner: "您已經是負責人了",
+    tooMany: /錯誤的代碼太多次了，請於 \d+ 分鐘後/,
+  },
+];
+
+test.each(codesTold)("in $language who sends a code is told how it stands", async (told) => {
+  const newcomers = ["stranger", "olivia", "takeru"];
+  // An invitation is read in the owner's language: they change theirs at last.
+  const [code, late] = [await invites("cashier"), await invites("cashier")];
+  for (const who of [...newcomers, "owner"]) {
+    await world.tapButton(who, `do=language&to=${told.language}`);
+  }
+  expect(await replyTo("stranger", "/join")).toContain(told.asked);
+  expect(await replyTo("stranger", "/join WRONG1")).toContain(told.wrong);
+  expect(await replyTo("stranger", `/join ${code}`)).toContain(told.done);
+  expect(await replyTo("olivia", `/join ${code}`)).toContain(told.used);
+  world.clock.turn(600_000);
+  expect(await replyTo("olivia", `/join ${late}`)).toContain(told.expired);
+  expect(await replyTo("owner", `/join ${late}`)).toContain(told.owner);
+  for (let count = 0; count < 20; count++) await replyTo("takeru", `/join WRONG${count}XX`);
+  world.clock.turn(61_000);
+  expect(await replyTo("takeru", "/join WRONG1")).toMatch(told.tooMany);
+});
+
 const invites = async (role: string) =>
   /\/join (\w+)/.exec(await replyTo("owner", `/invite ${role}`))?.[1] ?? "";
 
