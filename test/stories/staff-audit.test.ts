@@ -104,7 +104,7 @@ test.each(audits)("/audit in $language is one row an order, its undo another one
   expect(audited.split("/gift")).toHaveLength(3);
   const { order, undo: undone } = told;
   for (const words of [order, undone, told.people, told.takesBack, told.undone]) {
-    expect(audited.split(words), words).toHaveLength(2);
+    expect(audited.split(words), `for ${words}`).toHaveLength(2);
   }
 });
 
