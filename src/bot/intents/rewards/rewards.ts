@@ -26,7 +26,7 @@ export const rewards: Intent = {
       how do i redeem, how do i redeem points, how to redeem, how to redeem points, how can i use my points
       rewrads, rewads, reawrds, rewrds, redem, reedem, redeam, reddem, redeem point, แลก point, แลก reward
       next reward, my next reward, what is my next reward, what's my next reward, how far to the next reward, how far is the next reward
-      how far to my next reward, how far am i from the next reward, how many points to the next reward, how many points to next reward
+      how far to my next reward, how far am i from the next reward, how many points to the next reward, how many points to next reward, how far to next reward, how far to my reward
       how many points until the next reward, how many points until my next reward, how many points do i need, how many more points do i need
       how many points more, how many points to go, points to the next reward, points to next reward, points needed, how close am i to a reward
       when do i get a reward, when do i get my next reward, how many points for a reward, how many points do i need for a reward
@@ -39,7 +39,7 @@ export const rewards: Intent = {
       แต้มแลกอะไรได้, คะแนนแลกอะไรได้บ้าง, แต้มใช้ทำอะไรได้บ้าง, แลกอะไรได้, มีอะไรให้แลก, มีอะไรให้แลกบ้าง
       ดูของรางวัล, ขอดูของรางวัล, มีของรางวัลอะไรบ้าง, รายการแลกแต้ม, รายการของรางวัล, ของแลก, แลกแต้มสะสม
       แลกแต้มม, แลกแตม, แรกแต้ม, แลกเเต้ม, แลดแต้ม, แลกแค้ม, ของรางวัน
-      อีกกี่แต้ม, อีกกี่แต้มแลกได้, อีกกี่แต้มจะแลกได้, อีกกี่แต้มถึงแลกได้, อีกกี่แต้มถึงจะแลกได้, ขาดอีกกี่แต้ม, ขาดกี่แต้ม, ต้องอีกกี่แต้ม, ต้องใช้กี่แต้ม
+      อีกกี่แต้ม, อีกกี่แต้มแลกได้, อีกกี่แต้มจะแลกได้, อีกกี่แต้มถึงแลกได้, อีกกี่แต้มถึงจะแลกได้, อีกกี่แต้มจะได้รางวัล, อีกกี่แต้มได้รางวัล, อีกกี่แต้มจะได้ของรางวัล, ขาดอีกกี่แต้ม, ขาดกี่แต้ม, ต้องอีกกี่แต้ม, ต้องใช้กี่แต้ม
       ต้องมีกี่แต้ม, กี่แต้มแลกได้, กี่แต้มถึงแลกได้, กี่แต้มถึงจะแลกได้, ใช้กี่แต้มแลก, ต้องใช้กี่แต้มแลก, อีกกี่คะแนน, อีกกี่คะแนนแลกได้, ขาดอีกกี่คะแนน
       รางวัลต่อไป, รางวัลถัดไป, ของรางวัลถัดไป, ของรางวัลต่อไป, ใกล้แลกได้หรือยัง, แลกได้หรือยัง, แลกได้ยัง, อีกเท่าไหร่แลกได้, อีกเท่าไหร่จะแลกได้, อีกกี่เเต้ม
     `),

@@ -50,6 +50,7 @@ export const en: Phrasings = {
     🎁 coupons
   `),
   rewards: lines(`
+    How far to next reward?
     How far to the next reward?
     how many points to go
     I'd like to redeem points

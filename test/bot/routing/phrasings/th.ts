@@ -40,6 +40,7 @@ export const th: Phrasings = {
     คูปอง🎁
   `),
   rewards: lines(`
+    อีกกี่แต้มจะได้รางวัลคะ
     อีกกี่แต้มแลกได้คะ
     แลกแต้ม
     แลกแต้มค่ะ
@@ -222,6 +223,7 @@ export const th: Phrasings = {
     ขอบคุนค่ะ
   `),
   contact: lines(`
+    โทรศัพท์
     โทร
     ติดต่อ
     ติดต่อพนักงาน

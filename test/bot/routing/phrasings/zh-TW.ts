@@ -248,6 +248,7 @@ export const zhTW: Phrasings = {
     了解
   `),
   "points-expiry": lines(`
+    點數過期？
     點數什麼時候到期？
     點數會過期嗎
     點數期限
