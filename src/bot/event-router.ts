@@ -1,6 +1,7 @@
 /** Reads an event of a 1:1 chat as a request: normalises its text and routes it to an intent or a staff command. */
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { CommandRouter, ParsedCommand } from "./staff/command-router.ts";
+import { plainNumber } from "../text/digits.ts";
+import type { CommandRouter, ParsedCommand, TypedText } from "./staff/command-router.ts";
 import type { Intent } from "./context.ts";
 import { greeting } from "./intents/greeting.ts";
 import { intents } from "./intents/intents.ts";
@@ -43,7 +44,8 @@ export function createEventRouter(options: {
     if (!lineId) return null;
     const normalized = normalizeEvent(event);
     const parsed = commands.parse(normalized);
-    const command = parsed?.is === "text" && isRequest(normalized, route) ? null : parsed;
+    const command =
+      parsed?.is === "text" && isRequest(normalized, route) ? numberIn(parsed) : parsed;
     const routed = isSurelyCommand(command)
       ? withoutDetails(unknown)
       : routeEvent(normalized, route);
@@ -56,6 +58,10 @@ export function createEventRouter(options: {
 /** To everybody but staff a misspelt command is a text like any other, and a photo a picture like any other. */
 const isSurelyCommand = (command: ParsedCommand | null): boolean =>
   command !== null && !["misspelt", "photo", "text"].includes(command.is);
+
+/** A small word of digits, such as 555, may be what a command asked for, or the end of a number; no other request is. */
+const numberIn = (parsed: TypedText): ParsedCommand | null =>
+  /^\d+$/.test(plainNumber(parsed.written)) ? { ...parsed, isSmallWord: true } : null;
 
 /**
  * Whether a text asks for something by its words, so that it can't be what a command asked for. What could be a

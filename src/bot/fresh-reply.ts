@@ -15,10 +15,12 @@ import {
   type Context,
   type Intent,
   type Redeemer,
+  type Reply,
   type RenderServices,
 } from "./context.ts";
 import type { UserRequest } from "./event-router.ts";
 import type { Messages } from "./i18n/translate.ts";
+import { help } from "./intents/help.ts";
 import type { UserLanguages } from "./i18n/user-language.ts";
 import {
   answerMember,
@@ -142,12 +144,23 @@ async function intentReply(
 ): Promise<BotReply> {
   const body =
     lookup === null
-      ? serializeReply(await intent.answer(context), services.prepare)
+      ? serializeReply(await answerAnyone(services, intent, context), services.prepare)
       : await answerMember(services, intent, lookup, context);
   for (const write of body.writes) {
     if (write.kind === "language") services.languages.choose(account, write.lineId, write.language);
   }
   return { intent: intent.name, ...body };
+}
+
+/** Staff who ask for help are shown what they can do, beside what members can ask. */
+async function answerAnyone(
+  { commands }: FreshReplyServices,
+  intent: Exclude<Intent, MemberIntent>,
+  context: Context,
+): Promise<Reply> {
+  const reply = await intent.answer(context);
+  const overview = intent === help ? await commands.overview(context) : null;
+  return overview ? { ...reply, messages: [...reply.messages, ...overview.messages] } : reply;
 }
 
 function startLookup(

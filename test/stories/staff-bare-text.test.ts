@@ -77,6 +77,60 @@ test("last digits name the member and the card behind a command, too", async () 
   });
 });
 
+const inWords = [
+  ["en", "Cancel", "Cancelled. Nothing was done.", "undo", "no order that can still be undone"],
+  ["th", "ยกเลิกค่ะ", "ยกเลิกแล้ว ไม่มีการเปลี่ยนแปลง", "ยกเลิกรายการล่าสุด", "ไม่มีรายการที่ยังยกเลิกได้"],
+  ["ja", "キャンセル", "取り下げました", "元に戻す", "元に戻せる操作はありません"],
+  ["zh-TW", "取消", "已取消，沒有任何變更", "復原", "沒有可復原的操作"],
+] as const;
+test.each(inWords)(
+  "in %s “%s” ends what a command has asked for, and undo is asked for in words",
+  async (language, cancel, cancelled, undo, none) => {
+    await world.tapButton("cashier", `do=language&to=${language}`);
+    await reply("/find");
+    expect(await reply(cancel)).toContain(cancelled);
+    const nothing = await world.sendText("cashier", cancel);
+    expect(factsOf(nothing)).not.toContain(cancelled);
+    expect(factsOf(await world.tapButton("cashier", buttonIn(nothing, /%2Fundo/)))).toContain(none);
+    expect(await reply(undo)).toContain(none);
+    for (const text of [cancel, undo]) {
+      expect(await reply(text, "olivia"), `for ${text}`).toMatch(/^Sorry, /);
+    }
+  },
+);
+
+test.each([
+  ["en", "help"],
+  ["th", "ช่วยเหลือ"],
+  ["ja", "ヘルプ"],
+  ["zh-TW", "說明"],
+])(
+  "in %s who asks for %s is shown what staff can do, beside what members can",
+  async (language, text) => {
+    for (const label of ["cashier", "olivia"]) {
+      await world.tapButton(label, `do=language&to=${language}`);
+    }
+    const [forMembers, forStaff, ...others] = await world.sendText("cashier", text);
+    expect(forMembers).toMatchObject({ text: factsOf(await world.sendText("olivia", text)) });
+    expect(forStaff).toEqual((await world.sendText("cashier", "/help"))[0]);
+    expect(others).toEqual([]);
+  },
+);
+
+test("digits that are laughter elsewhere are a number where one is asked for, or could be the end of one", async () => {
+  const { card } = await numbersOf("somchai");
+  await reply(`/add ${card}`, "manager");
+  const question = await world.sendText("manager", "555");
+  expectAnswerOrRefusal(question, () => expect(factsOf(question)).toContain("555 points"));
+  expect(await reply("5555")).toContain("“5555”");
+  for (const [text, label] of [
+    ["555", "manager"],
+    ["5555", "olivia"],
+  ] as const) {
+    expect(await reply(text, label), `for ${label}`).toContain("here whenever you need us");
+  }
+});
+
 describe("anything else", () => {
   test("leads staff to what they can do, never to joining", async () => {
     for (const text of [

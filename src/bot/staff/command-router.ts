@@ -11,9 +11,11 @@ import { answerBareText } from "./bare-text.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";
 import { withCamera } from "./photo/camera-reply.ts";
 import { argsOf } from "./command-button.ts";
+import { commandInWords } from "./command-words.ts";
 import { isAllowed, type Command, type RunningStaffContext, type StaffContext } from "./command.ts";
 import { openDialogue, type Dialogue } from "./dialogue.ts";
 import { helpFor, usageLine } from "./commands/help.ts";
+import { isNumberEnding } from "./member-search.ts";
 import { runCommand } from "./run-command.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
@@ -24,13 +26,20 @@ import { unreadReply } from "./unread.ts";
 export type ParsedCommand =
   | { is: "typed"; command: Command; rest: string }
   | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
-  /** A text without a slash, which a command may have asked for. */
-  | { is: "text"; written: string }
+  | TypedText
   | { is: "answer"; tap: Tap; args: Readonly<Record<string, string>> }
   /** A text with a slash that names no command. */
   | { is: "misspelt"; name: string }
   /** An image in the chat, whose codes are read if staff sent it. */
   | { is: "photo"; messageId: string };
+
+/** A text without a slash, which a command may have asked for. */
+export interface TypedText {
+  is: "text";
+  written: string;
+  /** Whether it is a small word of members, too. */
+  isSmallWord?: boolean;
+}
 
 /** A parsed command, or the text that a command asked for: its arguments with this one. */
 type CommandToRun =
@@ -90,10 +99,8 @@ export function createCommandRouter(options: {
     async answer(parsed, context) {
       const dialogue = await openDialogue(staffContext.dialogues, context);
       const read =
-        parsed.is === "text"
-          ? (inputOf(commands, parsed.written, dialogue) ??
-            ({ is: "bare", written: parsed.written } as const))
-          : parsed;
+        parsed.is === "text" ? readText(commands, parsed, dialogue, writesAsMember) : parsed;
+      if (!read) return null;
       const services = { commands, writesAsMember, staffContext: { ...staffContext, dialogue } };
       const colleague = await staffContext.directory.of(context.account, context.lineId);
       const answered = await answer(services, read, context, colleague).catch(unreadReply(context));
@@ -131,6 +138,20 @@ function parseInput(event: LineEvent): ParsedCommand | null {
   if (event.type !== "message" || isCommand(event)) return null;
   const written = event.message?.text?.trim();
   return written ? { is: "text", written } : null;
+}
+
+/** A text without a slash: a command in words, what a command asked for, or neither. @returns null for a small word. */
+function readText(
+  commands: CommandsByName,
+  { written, isSmallWord = false }: TypedText,
+  dialogue: Dialogue,
+  writesAsMember: boolean,
+): CommandToRun | null {
+  const command = writesAsMember ? undefined : commands.get(commandInWords(written) ?? "");
+  if (command) return { is: "typed", command, rest: "" };
+  const input = inputOf(commands, written, dialogue);
+  if (input || (isSmallWord && !isNumberEnding(written))) return input;
+  return { is: "bare", written };
 }
 
 /** @returns null when no command asked for a text. */

@@ -5,6 +5,8 @@ import { isTooLate } from "../../routing/late-event.ts";
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
 import { cancelRedemption } from "../redemption/answer-redemption.ts";
+import { withQuickReplies } from "../../views/flex-components.ts";
+import { commandButton } from "../command-button.ts";
 import { text } from "../staff-views.ts";
 
 /** What this very event has cancelled comes first, else the newest: a repeat must cancel nothing else. */
@@ -36,8 +38,11 @@ export const cancel: Command = {
     if (redemption && (!open || comesFirst(redemption, open))) {
       return cancelRedemption(ctx, redemption);
     }
+    if (!open && wasDrafting) return { messages: [text(t("staff.cancel.draft"))] };
     if (!open) {
-      return { messages: [text(t(wasDrafting ? "staff.cancel.draft" : "staff.cancel.none"))] };
+      // What is carried out isn't cancelled, but may be undone.
+      const undo = ctx.mayUse("undo") ? [commandButton(ctx, "/undo", "undo", {})] : [];
+      return { messages: [withQuickReplies(text(t("staff.cancel.none")), undo)] };
     }
     const result = await staffContext.confirmations.cancel(account, open.id, action);
     return {
