@@ -265,6 +265,7 @@ export const en: Phrasings = {
     คุยกับ admin
   `),
   "small-talk": lines(`
+    hahahahaha
     Ok
     OK!
     okay 👍

@@ -236,6 +236,7 @@ export const ja: Phrasings = {
     オペレータ
   `),
   "small-talk": lines(`
+    wwwww
     はい
     了解です
     承知しました。

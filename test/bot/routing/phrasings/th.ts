@@ -239,6 +239,7 @@ export const th: Phrasings = {
     ติดตอพนักงาน
   `),
   "small-talk": lines(`
+    ฮ่าๆๆๆ
     ค่ะ
     ครับ
     จ้า

@@ -230,6 +230,7 @@ export const zhTW: Phrasings = {
     聯洛店員
   `),
   "small-talk": lines(`
+    哈哈哈哈哈
     好的
     好
     哈哈
