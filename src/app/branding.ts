@@ -8,7 +8,7 @@ import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { pictureUrl } from "../bot/views/flex-components.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 
 /** The part of the subscription that is used; stored for a start at which the platform is unreachable. */
 interface Subscription {

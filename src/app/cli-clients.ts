@@ -3,7 +3,7 @@ import { fixedToken, type TokenSource } from "../line/channel-access-tokens.ts";
 import { LineError } from "../line/errors.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient, type RichMenuClient } from "../line/rich-menu-client.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import { embeddedAccount, embeddedToken } from "./embedded-accounts.ts";
 import { tokenSourceFor } from "./line-connection.ts";

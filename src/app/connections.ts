@@ -12,7 +12,7 @@ import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { WebhookChannel } from "../pipeline/webhook.ts";
 import type { StaffMember } from "../store/staff.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 
 /** Emulators that were started apart from the bot and outlive it. */
 export interface ExternalServices {

@@ -1,7 +1,7 @@
 /** The accounts of the embedded LINE and their access tokens, without the emulator, which commands of the CLI needn't load. */
 import { createHash } from "node:crypto";
 import { settingsKeys } from "../config/settings-keys.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 
 /** Fixed ids, so that data stored under the embedded account is found after a restart. */
 export const embeddedAccount = {

@@ -10,7 +10,7 @@ import { createMessagingClient, type MessagingClient } from "../line/messaging-c
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import { hashId } from "../store/hash-id.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 import type {
   ConnectionOptions,
   LineChannel,

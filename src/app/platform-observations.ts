@@ -2,7 +2,7 @@
 import { settingsKeys } from "../config/settings-keys.ts";
 import { observationsSchema, type Observations } from "../loyalty/observations.ts";
 import type { Log } from "../observability/log.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 
 export interface PlatformObservations {
   /** Null if nothing was seen of this platform. */

@@ -19,7 +19,7 @@ import {
   type Plan,
   type DesiredMenu,
 } from "../rich-menu/plan.ts";
-import type { Settings } from "../store/store.ts";
+import type { Settings } from "../store/settings.ts";
 import { parseWords, withSuggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { writeOutput } from "./output.ts";

@@ -1,4 +1,5 @@
-/** The store port for prices of rewards that staff set: the points that a coupon of a set costs. */
+/** Prices of rewards that staff set: the points that a coupon of a set costs. */
+import type { Database, Queries } from "./database.ts";
 
 /** A change of one price. Null = staff have set none. */
 export interface PriceChange {
@@ -16,4 +17,49 @@ export interface StaffPrices {
    * @returns whether `after` is the price now: true as well when it was before.
    */
   replace(account: string, change: PriceChange): Promise<boolean>;
+}
+
+export const createStaffPrices = (db: Database): StaffPrices => ({
+  async list(account) {
+    const rows = await db.rows<{ setUuid: string; points: number }>(
+      `select set_uuid as "setUuid", points from staff_prices where account = $1`,
+      [account],
+    );
+    return new Map(rows.map(({ setUuid, points }) => [setUuid, points]));
+  },
+  replace: (account, change) =>
+    db.transaction(
+      async (tx) =>
+        (await write(tx, account, change)) > 0 ||
+        (await priceOf(tx, account, change.setUuid)) === change.after,
+      { repeatable: true },
+    ),
+});
+
+/** One statement that changes nothing unless the price is `before`. @returns the number of changed rows. */
+async function write(
+  tx: Queries,
+  account: string,
+  { setUuid, before, after }: PriceChange,
+): Promise<number> {
+  if (before === null) {
+    if (after === null) return 0;
+    return tx.run(
+      `insert into staff_prices (account, set_uuid, points) values ($1, $2, $3)
+       on conflict do nothing`,
+      [account, setUuid, after],
+    );
+  }
+  const ofBefore = "where account = $1 and set_uuid = $2 and points = $3";
+  return after === null
+    ? tx.run(`delete from staff_prices ${ofBefore}`, [account, setUuid, before])
+    : tx.run(`update staff_prices set points = $4 ${ofBefore}`, [account, setUuid, before, after]);
+}
+
+async function priceOf(tx: Queries, account: string, setUuid: string): Promise<number | null> {
+  const [row] = await tx.rows<{ points: number }>(
+    "select points from staff_prices where account = $1 and set_uuid = $2",
+    [account, setUuid],
+  );
+  return row?.points ?? null;
 }

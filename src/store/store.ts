@@ -18,6 +18,7 @@ import type { Redemptions } from "./redemptions.ts";
 import type { ReplicaStatus } from "./replica-status.ts";
 import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
+import type { Settings } from "./settings.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Staff } from "./staff.ts";
 import type { UsedCodes } from "./used-codes.ts";
@@ -67,15 +68,4 @@ export interface LineUsers {
   write(account: string, writes: readonly StateChange[]): Promise<void>;
   /** Up to `max` LINE user ids of users with a stored state who have not blocked the account. */
   known(account: string, max: number): Promise<string[]>;
-}
-
-/** Named values that survive a restart, such as a renewed token. */
-export interface Settings {
-  get(name: string): Promise<string | null>;
-  set(name: string, value: string): Promise<void>;
-  /**
-   * Does `work` while nobody else, in any replica, does work of the same name.
-   * @throws what `work` throws, or {StoreError} `unavailable` without having begun it, if its turn doesn't come in time.
-   */
-  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

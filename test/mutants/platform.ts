@@ -97,7 +97,7 @@ export const platformFaults: readonly Fault[] = [
   },
   {
     name: "settings: a command works beside the bot under one name",
-    file: "src/store/sqlite/settings.ts",
+    file: "src/store/sqlite/lock.ts",
     from: "inTurn(name, () => exclusively(name, work))",
     to: "inTurn(name, work)",
     tests: ["store/sqlite/settings.test.ts"],

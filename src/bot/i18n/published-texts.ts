@@ -2,7 +2,8 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Overtaken, Publication, PublicationAudit } from "../../store/publications.ts";
-import type { Settings, Store } from "../../store/store.ts";
+import type { Settings } from "../../store/settings.ts";
+import type { Store } from "../../store/store.ts";
 import { readDraftFolder } from "./draft-folder.ts";
 import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
 import { createMessages, type Catalogues, type Messages } from "./translate.ts";

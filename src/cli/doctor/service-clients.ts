@@ -12,7 +12,8 @@ import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.t
 import type { Log } from "../../observability/log.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { tokenSourceFor } from "../../app/line-connection.ts";
-import type { Settings as StoredSettings, Store } from "../../store/store.ts";
+import type { Settings as StoredSettings } from "../../store/settings.ts";
+import type { Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";
 import type { ChannelAccess } from "./line.ts";

@@ -36,7 +36,7 @@ export function openSource(dataDir: string, clock: Clock): CopySource {
   const opened = opening.move();
   const readNumber = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
   return {
-    count: ({ name, source = name }) => readNumber(`select count(*) from ${source}`),
+    count: ({ name }) => readNumber(`select count(*) from ${name}`),
     lastId: readNumber,
     *batches(table) {
       try {
@@ -58,17 +58,16 @@ export function openSource(dataDir: string, clock: Clock): CopySource {
   };
 }
 
-function selectOf({ name, source = name, from = source, columns, expressions }: CopiedTable) {
+function selectOf({ name, from = name, columns, expressions }: CopiedTable) {
   const selected = Object.keys(columns).map(
     (column) => `${expressions?.[column] ?? column} as ${column}`,
   );
   return `select ${selected.join(", ")} from ${from}`;
 }
 
-function valuesOf({ columns, derive }: CopiedTable, row: Record<string, Value>): Value[] {
-  const whole = { ...row, ...derive?.(row) };
+function valuesOf({ columns }: CopiedTable, row: Record<string, Value>): Value[] {
   return Object.entries(columns).map(([column, type]) => {
-    const value = whole[column] ?? null;
+    const value = row[column] ?? null;
     return type === "boolean" ? value === 1 : value;
   });
 }

@@ -1,29 +1,19 @@
 /** The tables that a copy of a SQLite store to Postgres consists of: every new table has to be added here. */
-import { textOf } from "../postgres/audit.ts";
-
 export type ColumnType = "text" | "bigint" | "integer" | "boolean";
 export type Value = string | number | boolean | null;
 
 export interface CopiedTable {
   /** In Postgres. */
   name: string;
-  /** The SQLite table that has its rows, if its name differs. */
-  source?: string;
   /** What to select the columns from, if that is more than the table. */
   from?: string;
   /** The columns in Postgres. */
   columns: Readonly<Record<string, ColumnType>>;
   /** What a column is in SQLite, if it isn't one of the same name. */
   expressions?: Readonly<Record<string, string>>;
-  /** Columns that SQLite finds by JSON: computed from the others. */
-  derive?: (row: Readonly<Record<string, Value>>) => Record<string, Value>;
   /** What the largest id given so far is in SQLite, where ids are never given twice. */
   lastId?: string;
 }
-
-/** Of a text that holds an object. */
-const partOf = (json: Value | undefined, name: string) =>
-  textOf(JSON.parse(String(json)) as object, name);
 
 const inboxState = (ofRetry: string, else_: string) => `iif(state = 'retry', ${ofRetry}, ${else_})`;
 
@@ -115,18 +105,6 @@ export const copiedTables: readonly CopiedTable[] = [
       sent_at: "bigint",
       clock_difference: "bigint",
     },
-    expressions: {
-      recipient_line_id: "null",
-      recipient_uuid: "null",
-      claimed_by: "taken_by",
-      claimed_at: "taken_at",
-      claimed_event: "taken_event",
-      retry_at: "again_at",
-    },
-    derive: ({ order_json }) => ({
-      recipient_line_id: partOf(order_json, "lineId"),
-      recipient_uuid: partOf(order_json, "memberUuid"),
-    }),
   },
   {
     name: "redemptions",
@@ -154,9 +132,6 @@ export const copiedTables: readonly CopiedTable[] = [
   },
   {
     name: "audit",
-    // Entries of former versions don't say what an undo undoes; its confirmation does.
-    from: `(select audit.*, undo_of from audit left join confirmations
-      on confirmations.account = audit.account and confirmations.id = audit.confirmation)`,
     columns: {
       id: "bigint",
       account: "text",
@@ -171,12 +146,6 @@ export const copiedTables: readonly CopiedTable[] = [
       facts: "text",
       line_id: "text",
     },
-    expressions: {
-      action: "step",
-      facts: "iif(undo_of is null, facts, json_set(facts, '$.undoOf', undo_of))",
-      line_id: "null",
-    },
-    derive: ({ facts }) => ({ line_id: partOf(facts, "lineId") }),
     lastId: "select max(id) from audit",
   },
   {
@@ -197,18 +166,15 @@ export const copiedTables: readonly CopiedTable[] = [
   {
     name: "member_index",
     columns: { hash: "text", uuid: "text", page: "integer", crawl: "integer" },
-    expressions: { crawl: "walk" },
   },
   {
     name: "member_crawl",
-    source: "member_walk",
     columns: {
       platform: "text",
       crawl: "integer",
       next_page: "integer",
       is_complete: "boolean",
     },
-    expressions: { crawl: "walk", is_complete: "whole" },
   },
   {
     name: "ledger",

@@ -6,7 +6,7 @@ import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Change, Changes } from "../changes.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 const channel = "line_loyalty_bot_changes";
 const connectMs = 3000;
@@ -18,7 +18,7 @@ const backoff = { firstMs: 500, maxMs: 30_000, jitter: 0.25 };
 /** @param url `postgres://…`. Through a pooler in transaction mode nothing is heard; nobody relies on it. */
 export function postgresChanges(
   url: string,
-  db: Database,
+  db: PostgresDatabase,
   { clock, log }: { clock: Clock; log: Log },
 ): Changes {
   /** Tells this process's notifications from those of others. */

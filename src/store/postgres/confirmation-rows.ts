@@ -1,8 +1,8 @@
 /** Loads and saves rows of the table `confirmations`; every save belongs inside a transaction. */
 import type { StoredConfirmation } from "../confirmation-rules.ts";
 import type { Outcome, Question } from "../confirmations.ts";
-import { textOf } from "./audit.ts";
-import type { Queries } from "./database.ts";
+import { textOf } from "../audit.ts";
+import type { Queries } from "../database.ts";
 
 const columns = `account, id, asker, command, kind, order_json as "orderJson", ref_id as "refId",
   member_uuid as "memberUuid", gifts, points, approval, asked_at as "askedAt",

@@ -32,7 +32,7 @@ import type {
 import { maxAskedMs } from "../redemption-rules.ts";
 import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
 import type { StaffAction } from "../staff.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit } from "../audit.ts";
 import {
   insertConfirmation,
   lockConfirmation,
@@ -42,7 +42,8 @@ import {
   selectConfirmations,
 } from "./confirmation-rows.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { addNotice } from "./notices.ts";
 import { countRedeemedBy } from "./redemption-rows.ts";
@@ -50,7 +51,7 @@ import { countRedeemedBy } from "./redemption-rows.ts";
 const repeatable = { repeatable: true };
 
 export function postgresConfirmations(
-  db: Database,
+  db: PostgresDatabase,
   fence: Fence,
   clock: DatabaseClock,
 ): Confirmations {

@@ -1,7 +1,7 @@
 /** The clock that all processes of one database share: the database's, which each of them follows. */
 import type { Clock } from "../../clock.ts";
 import { maxDifferenceMs } from "../clock-rules.ts";
-import type { Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
 
 /** The database's time in a statement, in milliseconds since 1970; it goes on inside a transaction. */
 export const databaseTimeSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint";

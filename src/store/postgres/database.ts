@@ -3,22 +3,16 @@ import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
 import { backoffMs, pause, type Clock } from "../../clock.ts";
 import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
+import type { Queries } from "../database.ts";
 import { StoreError } from "../errors.ts";
 import { cancelStatement } from "./cancel.ts";
 import { countWaits, type CountedPool, type PoolWaits } from "./pool-waits.ts";
-
-export interface Queries {
-  /** @param sql names its columns as the properties of `Row`. Big integers arrive as numbers, JSON as text. */
-  rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** @returns the number of rows changed. */
-  run(sql: string, values?: readonly unknown[]): Promise<number>;
-}
 
 /**
  * `run` isn't repeated when its answer was lost: it may have happened then.
  * @throws {StoreError} `unavailable` from every method, when the database can't be reached or refuses.
  */
-export interface Database extends Queries {
+export interface PostgresDatabase extends Queries {
   /**
    * Runs `work` in one transaction, again after failures that may pass.
    * @param options.repeatable whether it may be repeated when the answer to its commit was lost: then it
@@ -76,7 +70,7 @@ const types = {
 export function connectDatabase(
   url: string,
   { poolSize = defaultPoolSize, answerMs = defaultAnswerMs, clock }: DatabaseOptions,
-): Database {
+): PostgresDatabase {
   const pool = new Pool({
     ...databaseConnection(url),
     max: poolSize,
@@ -101,7 +95,7 @@ export interface ConnectionPool extends CountedPool {
 }
 
 /** The database behind a pool, which it ends when it is closed. */
-export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
+export function databaseOn(pool: ConnectionPool, clock: Clock): PostgresDatabase {
   const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
     repeated(work, repeatable, clock);
   const oneStatement = <T>(work: (on: Queries) => Promise<T>, repeatable = true) =>

@@ -1,9 +1,10 @@
 /** Implements dialogues in Postgres. */
 import type { Clock } from "../../clock.ts";
 import type { DialogueChange, Dialogues } from "../dialogues.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
-export function postgresDialogues(db: Database, clock: Clock): Dialogues {
+export function postgresDialogues(db: PostgresDatabase, clock: Clock): Dialogues {
   return {
     async get(account, lineId) {
       const [row] = await db.rows<{ dialogue: string }>(

@@ -1,11 +1,12 @@
 /** Implements drafts of texts in Postgres. */
 import type { Clock } from "../../clock.ts";
 import { unscheduled, type Draft, type Drafts } from "../drafts.ts";
-import { appendAudit } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit } from "../audit.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { getPublication, lockNewest, publish } from "./publications.ts";
 
-export function postgresDrafts(db: Database, clock: Clock): Drafts {
+export function postgresDrafts(db: PostgresDatabase, clock: Clock): Drafts {
   return {
     get: (account, author) => getDraft(db, account, author),
     async list(account) {

@@ -1,6 +1,6 @@
 /** Reads stored events of the inbox, and the next ones of a lane. */
 import type { StoredEvent } from "../inbox.ts";
-import type { Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
 
 export const eventColumns = `id, account, chat, webhook_event_id as "webhookEventId", body,
   received_at as "receivedAt", attempts, decided as "savedReply"`;

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { CountedAttempt, FailedAttempts } from "../failed-attempts.ts";
 import { hashId } from "../hash-id.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 /** A window that ends too late was begun before the clock was set back, and is over. */
 const isCurrent = "old.ends_at > $3::bigint and old.ends_at <= $3::bigint + $4::bigint";
@@ -14,7 +14,7 @@ const beginSql = `
     ends_at = case when ${isCurrent} then old.ends_at else excluded.ends_at end
   returning count, ends_at as "endsAt"`;
 
-export function postgresFailedAttempts(db: Database, clock: Clock): FailedAttempts {
+export function postgresFailedAttempts(db: PostgresDatabase, clock: Clock): FailedAttempts {
   return {
     async begin(secret, guesser, windowMs) {
       // Repeated when its answer was lost: then one attempt counts twice, which never lets anybody guess more.

@@ -1,5 +1,7 @@
 /** The fence of writes: only the replica that works on an event stores what came of it. */
-import type { Queries } from "./database.ts";
+import type { Database, Queries } from "../database.ts";
+import type { DatabaseClock } from "./database-clock.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 /**
  * @throws {StoreError} from each method: `fenced` if another replica has taken over, `unavailable` while the lease
@@ -17,3 +19,33 @@ export const noFence: Fence = {
   assertOwner: () => Promise.resolve(),
   assertActor: () => Promise.resolve(),
 };
+
+/**
+ * The database as the concerns of the store use it: a transaction asserts first that this replica works on its cause.
+ * @param clock measures the database's time.
+ */
+export const fencedDatabase = (
+  db: PostgresDatabase,
+  fence: Fence,
+  clock: DatabaseClock,
+): Database => ({
+  rows: db.rows,
+  run: db.run,
+  transaction: (work, { cause, repeatable = false } = {}) =>
+    db.transaction(
+      async (queries) => {
+        if (cause) await fence.assertActor(queries, cause.account, cause.eventId);
+        return work({
+          ...queries,
+          async lock(name) {
+            await queries.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+          },
+          async now() {
+            await clock.measureOn(queries);
+            return clock.now();
+          },
+        });
+      },
+      { repeatable },
+    ),
+});

@@ -1,6 +1,7 @@
 /** Ends events in batches, and finds the next ones of their lanes. */
 import type { DeadLetterReason, StoredEvent } from "../inbox.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import { releaseNotices } from "./notices.ts";
@@ -26,7 +27,7 @@ type FinishedEvent = Extract<Finish, { kind: "event" }>;
 
 /** @returns the next events of the lanes; those of lost lanes are not ended, since their new owner does it. */
 export async function finishEvents<E>(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes,
   batch: readonly Finish[],
 ): Promise<StoredEvent<E>[]> {

@@ -2,7 +2,8 @@
 import type { Changes } from "../changes.ts";
 import type { DeadLetter, DeadLetterContent, Inbox, StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { eventColumns, eventOf, type EventRow } from "./events.ts";
 import type { Fence } from "./fence.ts";
 import { announceLanguages, applyWrites } from "./line-users.ts";
@@ -10,7 +11,7 @@ import type { Replica } from "./replica.ts";
 
 /** @param replica null for an operator's command, which inserts and processes nothing. */
 export function postgresInbox<E>(options: {
-  db: Database;
+  db: PostgresDatabase;
   fence: Fence;
   replica: Replica<E> | null;
   clock: DatabaseClock;
@@ -74,7 +75,7 @@ async function savedReply(tx: Queries, { id }: Pick<StoredEvent, "id">): Promise
   return row?.decided ?? null;
 }
 
-async function countStates(db: Database) {
+async function countStates(db: PostgresDatabase) {
   const [counts] = await db.rows<Awaited<ReturnType<Inbox["counts"]>>>(
     `select count(*) filter (where state = 'open') as open,
        count(*) filter (where state = 'parked') as parked,
@@ -103,7 +104,10 @@ async function reopen(tx: Queries, id: number, now: number): Promise<boolean> {
   return true;
 }
 
-async function getParked<E>(db: Database, id: number): Promise<DeadLetterContent<E> | null> {
+async function getParked<E>(
+  db: PostgresDatabase,
+  id: number,
+): Promise<DeadLetterContent<E> | null> {
   const [row] = await db.rows<EventRow & Pick<DeadLetterContent, "reason">>(
     `select ${eventColumns}, park_reason as reason from inbox where state = 'parked' and id = $1`,
     [id],

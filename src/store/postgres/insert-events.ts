@@ -1,7 +1,8 @@
 /** Inserts received events in batches, and takes the lanes of chats that had nothing open. */
 import { asError } from "../../errors.ts";
 import type { ReceivedEvent, StoredEvent } from "../inbox.ts";
-import { isRefusedValue, type Database, type Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import { isRefusedValue, type PostgresDatabase } from "./database.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 /** The events of one webhook request. */
@@ -27,7 +28,7 @@ const keyOf = ({ account, webhookEventId }: { account: string; webhookEventId: s
  * other lanes are found by their owners. `wasRepeated`: an attempt before may have taken lanes as well.
  */
 async function insertTogether<E>(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes,
   insertions: readonly Insertion<E>[],
   hasRoom: boolean,
@@ -74,7 +75,7 @@ function* handOutNew<E>(
 
 /** The same for each insertion alone if one of the batch has values that the database refuses. */
 export async function insertEvents<E>(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes,
   insertions: readonly Insertion<E>[],
   hasRoom: boolean,

@@ -1,7 +1,8 @@
 /** Reads what an operator has to know of a Postgres database, without changing it. */
 import type { Clock } from "../../clock.ts";
 import { databaseTimeSql } from "./database-clock.ts";
-import { connectDatabase, defaultPoolSize, type Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import { connectDatabase, defaultPoolSize } from "./database.ts";
 import { readVersions, schemaVersion } from "./migrations.ts";
 
 /** Connections of one replica: its pool, and one that listens for what others have changed. */

@@ -5,7 +5,7 @@
  */
 import { StoreError } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
-import type { Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
 import type { Lease } from "./lease.ts";
 
 export interface Lane {

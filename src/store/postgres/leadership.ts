@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { JobName, Leadership, RunningJob } from "../leadership.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { renewalMs, termSql, trustMs } from "./lease.ts";
 
 /** A job that this replica does whenever it is elected. */
@@ -17,7 +17,7 @@ interface Candidacy {
 }
 
 interface LeadershipOptions {
-  db: Database;
+  db: PostgresDatabase;
   /** The id of this replica, which changes when it has lost its lease. */
   replica(): number;
   /** Whether this replica may act: else it leaves its jobs to the others. */

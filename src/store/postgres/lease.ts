@@ -5,7 +5,7 @@ import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { StoreError } from "../errors.ts";
 import { databaseTimeSql, type DatabaseClock } from "./database-clock.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { requireCompatible, schemaVersion } from "./migrations.ts";
 
 /** How often a lease is renewed, and likewise the term of a leader. */
@@ -32,7 +32,7 @@ export interface Lease {
  * @throws {StoreError} if it can't be registered.
  */
 export async function acquireLease(options: {
-  db: Database;
+  db: PostgresDatabase;
   onLost(): void;
   clock: DatabaseClock;
   log: Log;
@@ -135,7 +135,7 @@ const elapsedMs = (from: Moment, to: Moment): number =>
   Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));
 
 /** The versions stay locked until the replica is counted, so that no migration misses it. */
-const register = (db: Database): Promise<number> =>
+const register = (db: PostgresDatabase): Promise<number> =>
   db.transaction(
     async (tx) => {
       await requireCompatible(tx);

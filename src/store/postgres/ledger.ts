@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
   type LedgerFilterName,
 } from "../ledger.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 const repeatable = { repeatable: true };
 
@@ -47,7 +47,7 @@ const conditions: Record<LedgerFilterName, string> = {
   id: "(uuid = $1 or id = case when $1 ~ '^(0|-?[1-9][0-9]{0,17})$' then $1::bigint end)",
 };
 
-export function postgresLedger(db: Database): Ledger {
+export function postgresLedger(db: PostgresDatabase): Ledger {
   return {
     async coverage(platform) {
       const [row] = await db.rows<LedgerCoverage>(

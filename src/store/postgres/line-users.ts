@@ -2,12 +2,13 @@
 import type { Changes } from "../changes.ts";
 import type { LineUserState, StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit } from "../audit.ts";
 import { createBatches } from "./batches.ts";
 import { insertConfirmation } from "./confirmation-rows.ts";
 import { conclude } from "./confirmations.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { replaceDialogue } from "./dialogues.ts";
 import type { Lanes } from "./lanes.ts";
 import { carryNotices, removeNotices } from "./notices.ts";
@@ -20,7 +21,7 @@ interface Person {
 
 /** @param lanes null for an operator's command, which answers nobody. */
 export function postgresLineUsers(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes | null,
   clock: DatabaseClock,
   changes: Pick<Changes, "announce">,
@@ -55,7 +56,10 @@ export async function announceLanguages(
   }
 }
 
-async function readStates(db: Database, people: readonly Person[]): Promise<LineUserState[]> {
+async function readStates(
+  db: PostgresDatabase,
+  people: readonly Person[],
+): Promise<LineUserState[]> {
   const rows = await db.rows<Person & LineUserState>(
     `select found.account, found.line_id as "lineId", language, following
      from unnest($1::text[], $2::text[]) as person (account, line_id)

@@ -1,10 +1,10 @@
 /** Implements the member index in Postgres. */
 import type { CrawlCursor, IndexEntry, MemberIndex } from "../member-index.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 const repeatable = { repeatable: true };
 
-export function postgresMemberIndex(db: Database): MemberIndex {
+export function postgresMemberIndex(db: PostgresDatabase): MemberIndex {
   return {
     async loadCursor(platform) {
       const [row] = await db.rows<CrawlCursor>(

@@ -1,8 +1,8 @@
 /** Implements rich menu links in Postgres. */
 import type { MenuLink, MenuLinks } from "../menu-links.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
-export function postgresMenuLinks(db: Database): MenuLinks {
+export function postgresMenuLinks(db: PostgresDatabase): MenuLinks {
   return {
     async get(account, lineId) {
       const [link] = await db.rows<MenuLink>(

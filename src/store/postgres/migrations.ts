@@ -1,6 +1,7 @@
 /** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
 import { StoreError } from "../errors.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { migrations as allMigrations, type Migration } from "./schema.ts";
 
 /** The version of the schema that this bot knows. */
@@ -21,7 +22,7 @@ interface Versions {
  * wait for older replicas to end.
  */
 export async function migrate(
-  db: Pick<Database, "rows" | "run" | "transaction">,
+  db: Pick<PostgresDatabase, "rows" | "run" | "transaction">,
   migrations: readonly Migration[] = allMigrations,
 ): Promise<void> {
   const before = await readVersions(db);

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import { createBatches } from "./batches.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
@@ -22,7 +23,7 @@ interface AnsweringReplica {
 }
 
 /** @param replica null for an operator's command, which answers nobody. */
-export function postgresNotices(db: Database, replica: AnsweringReplica | null): Notices {
+export function postgresNotices(db: PostgresDatabase, replica: AnsweringReplica | null): Notices {
   const unclaimed = createBatches((readers: readonly Reader[]) => readUnclaimed(db, readers));
   return {
     async of(account, lineId) {
@@ -60,7 +61,10 @@ export function postgresNotices(db: Database, replica: AnsweringReplica | null):
   };
 }
 
-async function readUnclaimed(db: Database, readers: readonly Reader[]): Promise<StoredNotice[][]> {
+async function readUnclaimed(
+  db: PostgresDatabase,
+  readers: readonly Reader[],
+): Promise<StoredNotice[][]> {
   const rows = await db.rows<Row>(
     `select ${columns} from notices
      where (account, line_id) in (select * from unnest($1::text[], $2::text[])) and carrier is null

@@ -2,17 +2,20 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
+import { createAudit } from "../audit.ts";
 import type { Changes } from "../changes.ts";
+import { createSettings } from "../settings.ts";
+import { createStaffPrices } from "../staff-prices.ts";
 import type { Store } from "../store.ts";
-import { postgresAudit } from "./audit.ts";
 import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { connectDatabase, type Database } from "./database.ts";
+import { connectDatabase, type PostgresDatabase } from "./database.ts";
 import { postgresDialogues } from "./dialogues.ts";
 import { postgresDrafts } from "./drafts.ts";
 import { postgresFailedAttempts } from "./failed-attempts.ts";
-import { noFence } from "./fence.ts";
+import { postgresExclusive } from "./exclusive.ts";
+import { fencedDatabase, noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
 import { postgresLedger } from "./ledger.ts";
@@ -26,11 +29,9 @@ import { postgresPublications } from "./publications.ts";
 import { postgresRedemptions } from "./redemptions.ts";
 import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
-import { postgresSettings } from "./settings.ts";
 import { postgresStatistics } from "./statistics.ts";
 import { postgresStaff } from "./staff.ts";
 import { postgresStudioAccess } from "./studio-access.ts";
-import { postgresStaffPrices } from "./staff-prices.ts";
 import { postgresUsedCodes } from "./used-codes.ts";
 
 interface OpenOptions {
@@ -56,7 +57,7 @@ export const openPostgresStore = <E = unknown>(
 
 /** The store on a connected database, which it closes. @throws as `openPostgresStore` does. */
 export async function openStoreOn<E>(
-  connected: Database,
+  connected: PostgresDatabase,
   { attach = false, clock: own, databaseTime, log }: OpenOptions,
   changes: Changes,
 ): Promise<Store<E>> {
@@ -70,7 +71,8 @@ export async function openStoreOn<E>(
     : opening.adopt(await startReplica<E>({ db, clock, log }), (it) => it.close());
   const opened = opening.move();
   const fence = replica?.lanes ?? noFence;
-  const settings = postgresSettings(db);
+  const shared = fencedDatabase(db, fence, clock);
+  const settings = createSettings(shared, postgresExclusive(db));
   return {
     clock,
     inbox: postgresInbox<E>({ db, fence, replica, clock, changes }),
@@ -79,7 +81,7 @@ export async function openStoreOn<E>(
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
     redemptions: postgresRedemptions(db, fence, clock),
-    audit: postgresAudit(db),
+    audit: createAudit(shared),
     dialogues: postgresDialogues(db, clock),
     failedAttempts: postgresFailedAttempts(db, clock),
     notices: postgresNotices(db, replica),
@@ -89,7 +91,7 @@ export async function openStoreOn<E>(
     publications: postgresPublications(db),
     drafts: postgresDrafts(db, clock),
     studioAccess: postgresStudioAccess(db, fence),
-    staffPrices: postgresStaffPrices(db),
+    staffPrices: createStaffPrices(shared),
     statistics: postgresStatistics(db),
     usedCodes: postgresUsedCodes(db),
     retention: postgresRetention(db),

@@ -9,7 +9,7 @@ import {
   type PersonalData,
   type PersonalDataStore,
 } from "../personal-data.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 /** Younger orders may still count against a daily limit, whatever the business's time zone. */
 const limitDayMs = 48 * 3_600_000;
@@ -45,7 +45,7 @@ const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 type Ids = Pick<LinkedIds, "lineIds" | "memberUuids">;
 
-export function postgresPersonalData(db: Database): PersonalDataStore {
+export function postgresPersonalData(db: PostgresDatabase): PersonalDataStore {
   const reader: LinkReader = {
     linksOf: (id) => db.rows<LinkRow>(links, [id, hashId(id)]),
     async isStaffs(lineId) {
@@ -66,7 +66,7 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
 }
 
 /** A select for each table. */
-async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
+async function heldBy(db: PostgresDatabase, linked: LinkedIds): Promise<PersonalData> {
   const { byLineId, ...ids } = linked;
   const { lineIds, memberUuids } = ids;
   const rows = async (sql: string, ...values: unknown[]) =>
@@ -149,7 +149,11 @@ async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
   };
 }
 
-async function erase(db: Database, { lineIds, memberUuids, byLineId }: LinkedIds, now: number) {
+async function erase(
+  db: PostgresDatabase,
+  { lineIds, memberUuids, byLineId }: LinkedIds,
+  now: number,
+) {
   const counted = now - limitDayMs;
   return {
     chats: await db.run("delete from line_users where line_id = any($1)", [lineIds]),
@@ -186,7 +190,7 @@ async function erase(db: Database, { lineIds, memberUuids, byLineId }: LinkedIds
 }
 
 /** Their keys stay, so that a redelivery does not store them again. */
-async function eraseEvents(db: Database, ids: Ids): Promise<number> {
+async function eraseEvents(db: PostgresDatabase, ids: Ids): Promise<number> {
   const found = (await eventsOf(db, ids)).map(({ id }) => id);
   let erased = 0;
   for (let from = 0; from < found.length; from += batch) {
@@ -203,7 +207,7 @@ interface PersonsEvent extends Record<string, unknown> {
 }
 
 /** Looked up by text, since the database cannot read every body as JSON; then checked one by one. */
-async function eventsOf(db: Database, { lineIds }: Ids): Promise<PersonsEvent[]> {
+async function eventsOf(db: PostgresDatabase, { lineIds }: Ids): Promise<PersonsEvent[]> {
   const candidates = await db.rows<PersonsEvent>(
     `select id, account, chat, state, received_at as "receivedAt", body, decided from inbox
      where chat = any($1) or body like any($2) order by id`,

@@ -8,14 +8,15 @@ import {
   type Publication,
   type Publications,
 } from "../publications.ts";
-import { appendAudit } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit } from "../audit.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 const columns = "id, at, author, overrides, undoes, approver, source";
 /** Any number, the same in every version: whoever holds this lock publishes. */
 const publicationLock = 727_468_003;
 
-export function postgresPublications(db: Database): Publications {
+export function postgresPublications(db: PostgresDatabase): Publications {
   return {
     list: (max) =>
       db.rows<Publication>(`select ${columns} from publications order by id desc limit $1`, [max]),

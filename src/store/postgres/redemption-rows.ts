@@ -2,7 +2,7 @@
 import type { DayRange } from "../confirmations.ts";
 import { countedRedemptionStates, maxAskedMs, type StoredRedemption } from "../redemption-rules.ts";
 import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
-import type { Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
 
 const columns = `account, id, asker, member_uuid as "memberUuid", line_id as "lineId",
   order_json as "orderJson", burn_ref_id as "burnRefId", give_ref_id as "giveRefId",

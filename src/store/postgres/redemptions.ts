@@ -24,16 +24,21 @@ import { firstUndoable, redemptionUndoMs } from "../redemption-undo.ts";
 import { abandonedMs, type Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions, RedemptionTap } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit } from "../audit.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { addNotice } from "./notices.ts";
 import { lockRedemption, saveRedemption, selectRedemptions } from "./redemption-rows.ts";
 
 const repeatable = { repeatable: true };
 
-export function postgresRedemptions(db: Database, fence: Fence, clock: DatabaseClock): Redemptions {
+export function postgresRedemptions(
+  db: PostgresDatabase,
+  fence: Fence,
+  clock: DatabaseClock,
+): Redemptions {
   const answer = (
     account: string,
     id: string,

@@ -6,7 +6,7 @@ import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
 import type { ReplicaStatus } from "../replica-status.ts";
 import { createBatches } from "./batches.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
 import { insertEvents, type Insertion } from "./insert-events.ts";
 import { Lanes, type Lane } from "./lanes.ts";
@@ -26,7 +26,7 @@ const maxTriesAtClose = 3;
 type Claim<E> = { kind: "insert"; insertion: Insertion<E> } | { kind: "take_over" };
 
 export interface ReplicaOptions {
-  db: Database;
+  db: PostgresDatabase;
   clock: DatabaseClock;
   log: Log;
 }

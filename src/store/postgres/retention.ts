@@ -2,7 +2,7 @@
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
 import { dayAt, type Retention } from "../retention.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 /** Maximum rows per transaction. */
 const batch = 1000;
@@ -55,7 +55,7 @@ const redemptions = `delete from redemptions where (account, id) in (
   select account, id from redemptions where asked_at < $1 and state <> all($2)
   limit ${batch} for update)`;
 
-export function postgresRetention(db: Database): Retention {
+export function postgresRetention(db: PostgresDatabase): Retention {
   return {
     async purge(before, rest) {
       const purgeAll = async (sql: string, ...values: unknown[]): Promise<number> => {
@@ -91,7 +91,7 @@ export function postgresRetention(db: Database): Retention {
 }
 
 /** Done before the rows are deleted, so that nothing counts as mirrored that is being deleted. */
-const narrowCoverage = (db: Database, before: number) =>
+const narrowCoverage = (db: PostgresDatabase, before: number) =>
   db.transaction(
     async (tx) => {
       await tx.run("delete from ledger_coverage where covered_until < $1", [before]);

@@ -9,10 +9,11 @@ import {
 } from "../confirmation-rules.ts";
 import { deactivateRedemption, redemptionAudit, unfinishedStates } from "../redemption-rules.ts";
 import { StoreError } from "../errors.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit } from "../audit.ts";
 import { saveOutcome, selectConfirmations } from "./confirmation-rows.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { connectDatabase, type Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import { connectDatabase } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
 import { migrate, readVersions } from "./migrations.ts";
 import { saveRedemption, selectRedemptions } from "./redemption-rows.ts";

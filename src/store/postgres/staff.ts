@@ -10,8 +10,9 @@ import {
   type StoredInvitation,
 } from "../staff-rules.ts";
 import { isJoinRefusal, type Staff, type StaffChange, type StaffMember } from "../staff.ts";
-import { appendAudit } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit } from "../audit.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import type { Fence } from "./fence.ts";
 import { endAccess } from "./studio-access.ts";
 
@@ -20,7 +21,7 @@ const columns = `account, line_id as "lineId", role, name, active, since`;
 type Row = StaffMember & { account: string };
 
 export function postgresStaff(
-  db: Database,
+  db: PostgresDatabase,
   fence: Fence,
   changes: Pick<Changes, "announce">,
 ): Staff {

@@ -1,6 +1,6 @@
 /** Implements statistics in Postgres. */
 import { byDay, type DailyCount, type Statistics } from "../statistics.ts";
-import type { Database } from "./database.ts";
+import type { PostgresDatabase } from "./database.ts";
 
 /** Sorted, so that two replicas never wait for each other. */
 const addCounts = `
@@ -11,7 +11,7 @@ const addCounts = `
   on conflict (account, day, kind, name, language)
     do update set count = daily_counts.count + excluded.count`;
 
-export function postgresStatistics(db: Database): Statistics {
+export function postgresStatistics(db: PostgresDatabase): Statistics {
   return {
     async add(account, counts) {
       await db.run(addCounts, [

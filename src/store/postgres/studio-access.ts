@@ -7,11 +7,12 @@ import {
   type HashedSecret,
   type StudioAccess,
 } from "../studio-access.ts";
-import { appendAudit } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit } from "../audit.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import type { Fence } from "./fence.ts";
 
-export function postgresStudioAccess(db: Database, fence: Fence): StudioAccess {
+export function postgresStudioAccess(db: PostgresDatabase, fence: Fence): StudioAccess {
   return {
     createLink: (account, action, link) =>
       db.transaction(async (tx) => {

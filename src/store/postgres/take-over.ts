@@ -1,6 +1,7 @@
 /** Takes lanes that nobody works on: of replicas that are gone, without an owner, or missed by this one. */
 import type { StoredEvent } from "../inbox.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries } from "../database.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { eventOf, nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
@@ -27,7 +28,11 @@ interface Taken<E> {
 }
 
 /** Takes up to `max` lanes. */
-export const takeOverLanes = <E>(db: Database, lanes: Lanes, max: number): Promise<Taken<E>> =>
+export const takeOverLanes = <E>(
+  db: PostgresDatabase,
+  lanes: Lanes,
+  max: number,
+): Promise<Taken<E>> =>
   take(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
@@ -48,7 +53,7 @@ export const takeOverLanes = <E>(db: Database, lanes: Lanes, max: number): Promi
  * Takes lanes that belong to this replica without its knowledge: the answer to a commit was lost. A former owner
  * may have begun with their events. @returns their first events.
  */
-export async function adoptLanes<E>(db: Database, lanes: Lanes): Promise<StoredEvent<E>[]> {
+export async function adoptLanes<E>(db: PostgresDatabase, lanes: Lanes): Promise<StoredEvent<E>[]> {
   const { events } = await take<E>(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
@@ -63,7 +68,7 @@ export async function adoptLanes<E>(db: Database, lanes: Lanes): Promise<StoredE
 }
 
 /** Gives each chat with open events and no lane one without an owner. @returns their number. */
-export const restoreLanes = (db: Database): Promise<number> =>
+export const restoreLanes = (db: PostgresDatabase): Promise<number> =>
   db.statement((on) =>
     on.run(
       `insert into lanes (account, chat, owner, epoch)
@@ -75,14 +80,14 @@ export const restoreLanes = (db: Database): Promise<number> =>
   );
 
 /** Forgets replicas that ended long ago. */
-export const forgetReplicas = (db: Database): Promise<number> =>
+export const forgetReplicas = (db: PostgresDatabase): Promise<number> =>
   db.run(
     `delete from replicas where until < clock_timestamp() - interval '1 hour'
      and not exists (select from lanes where lanes.owner = replicas.id)`,
   );
 
 async function take<E>(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes,
   claim: (tx: Queries, replica: number) => Promise<TakenLane[]>,
 ): Promise<Taken<E>> {

@@ -1,5 +1,6 @@
 /** Loads and saves rows of the table `confirmations`; every save belongs inside a transaction. */
 import type { DatabaseSync } from "node:sqlite";
+import { textOf } from "../audit.ts";
 import type { StoredConfirmation } from "../confirmation-rules.ts";
 import type { Outcome, Question } from "../confirmations.ts";
 import { query } from "./query.ts";
@@ -7,8 +8,8 @@ import { query } from "./query.ts";
 const columns = `account, id, asker, command, kind, order_json as orderJson, ref_id as refId,
   member_uuid as memberUuid, gifts, points, approval, asked_at as askedAt, expires_at as expiresAt,
   undo_of as undoOf, state, confirmed_at as confirmedAt, confirmed_event as confirmedEvent,
-  taken_by as claimedBy, taken_at as claimedAt, taken_event as claimedEvent, sends,
-  sent_at as sentAt, clock_difference as clockDifference, outcome as outcomeJson, again_at as retryAt`;
+  claimed_by as claimedBy, claimed_at as claimedAt, claimed_event as claimedEvent, sends,
+  sent_at as sentAt, clock_difference as clockDifference, outcome as outcomeJson, retry_at as retryAt`;
 
 type Row = Omit<StoredConfirmation, "order" | "approval" | "outcome"> & {
   orderJson: string;
@@ -42,9 +43,9 @@ const confirmationOf = ({ orderJson, outcomeJson, ...row }: Row): StoredConfirma
 
 export function insertConfirmation(db: DatabaseSync) {
   const insert = db.prepare(
-    `insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid,
-       gifts, points, approval, asked_at, expires_at, undo_of)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into confirmations (account, id, asker, command, kind, order_json, recipient_line_id,
+       recipient_uuid, ref_id, member_uuid, gifts, points, approval, asked_at, expires_at, undo_of)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (account: string, question: Question): void => {
     insert.run(
@@ -54,6 +55,8 @@ export function insertConfirmation(db: DatabaseSync) {
       question.command,
       question.kind,
       JSON.stringify(question.order),
+      textOf(question.order, "lineId"),
+      textOf(question.order, "memberUuid"),
       question.refId,
       question.memberUuid,
       question.gifts,
@@ -70,14 +73,14 @@ export function insertConfirmation(db: DatabaseSync) {
 export function saveConfirmation(db: DatabaseSync) {
   const setAnswer = db.prepare(
     `update confirmations set state = ?, confirmed_at = ?, confirmed_event = ?, expires_at = ?,
-       taken_by = ?, taken_at = ?, taken_event = ? where account = ? and id = ?`,
+       claimed_by = ?, claimed_at = ?, claimed_event = ? where account = ? and id = ?`,
   );
   const setSend = db.prepare(
     `update confirmations set sends = ?, sent_at = ?, clock_difference = ?
      where account = ? and id = ?`,
   );
   const setOutcome = db.prepare(
-    `update confirmations set state = ?, outcome = ?, again_at = ?, sends = ?, sent_at = ?, gifts = ?,
+    `update confirmations set state = ?, outcome = ?, retry_at = ?, sends = ?, sent_at = ?, gifts = ?,
        points = ? where account = ? and id = ?`,
   );
   return {

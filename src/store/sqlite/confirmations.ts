@@ -186,7 +186,7 @@ function prepareQueries(db: DatabaseSync) {
       db,
       `where account = ? and asker = ?
          and ((+state in ${listOf(unansweredStates)} and expires_at > ?)
-           or (+state = 'cancelled' and taken_event = ?))
+           or (+state = 'cancelled' and claimed_event = ?))
          and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
     ),
     newestUndo: confirmationQuery(
@@ -210,8 +210,8 @@ function prepareQueries(db: DatabaseSync) {
     due: confirmationQuery(
       db,
       `where ${unindexedAccount} and 
-         ((state = 'unknown' and (again_at <= ? or again_at > ?))
-           or (state = 'claimed' and (taken_at <= ? or taken_at > ?))) order by taken_at`,
+         ((state = 'unknown' and (retry_at <= ? or retry_at > ?))
+           or (state = 'claimed' and (claimed_at <= ? or claimed_at > ?))) order by claimed_at`,
     ),
     unresolved: query<{ account: string }>(
       db,

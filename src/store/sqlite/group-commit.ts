@@ -10,6 +10,9 @@ interface Task {
   reject: (reason: StoreError) => void;
 }
 
+/** Callbacks that settle the promises of tasks, to be called after the sync. */
+type Settlers = (() => void)[];
+
 /** Maximum delay of a lazy write, which nobody waits for. */
 const lazyDelayMs = 50;
 /** Delay before failed lazy writes are retried: while another process holds the store, each try blocks ours. */
@@ -29,6 +32,21 @@ export class GroupCommit {
   /** Whether something committed is not yet synced. */
   #isUnsynced = false;
   #isClosed = false;
+  #transaction = 0;
+  #open: Promise<void> | null = null;
+
+  /** The number of the newest transaction, which has begun; it changes when that ends. */
+  get transaction(): number {
+    return this.#transaction;
+  }
+
+  /**
+   * Resolves when the transaction ends that is open while one of its tasks waits; null = none is. Look again before each
+   * read: another one may have begun.
+   */
+  get open(): Promise<void> | null {
+    return this.#open;
+  }
 
   /** @param sync resolves when everything committed is on the disk; its rejection is not caught, so it ends the process. */
   constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
@@ -38,10 +56,12 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `task` inside the next transaction; resolves with its result once that is on the disk.
+   * Runs `task` inside the next transaction; resolves with its result once that is on the disk. A task that returns a
+   * value is done at once; one that returns a promise holds the transaction open meanwhile, so it may wait for nothing but
+   * its own statements. A task may run twice: again, alone, after another one has failed.
    * @throws {StoreError} `unavailable`, or that of the task, if nothing was written.
    */
-  run<T>(task: () => T): Promise<T> {
+  run<T>(task: () => T | Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#tasks.push({ run: task, resolve, reject });
     this.#requestCommit();
@@ -77,7 +97,8 @@ export class GroupCommit {
     this.#isRequested = false;
     this.#lazyTimer?.close();
     this.#lazyTimer = null;
-    const settlers = this.#write(this.#tasks.splice(0), this.#lazyTasks.splice(0));
+    const written = this.#write(this.#tasks.splice(0), this.#lazyTasks.splice(0));
+    const settlers = written instanceof Promise ? await written : written;
     if (this.#isUnsynced) await this.#sync();
     this.#isUnsynced = false;
     for (const settle of settlers) settle();
@@ -85,56 +106,124 @@ export class GroupCommit {
     if (this.#isRequested) this.#requestCommit();
   }
 
-  /** Commits the tasks. @returns callbacks that settle their promises, to be called after the sync. */
-  #write(tasks: readonly Task[], lazyTasks: readonly (() => void)[]): (() => void)[] {
+  /** Commits the tasks. */
+  #write(tasks: readonly Task[], lazyTasks: readonly (() => void)[]): Settlers | Promise<Settlers> {
     let began = false;
-    try {
-      return this.#transaction(() => {
-        began = true;
-        for (const lazyTask of lazyTasks) lazyTask();
-        return tasks.map(settlerOf);
-      });
-    } catch (error) {
-      // Each task gets its own transaction, so that neither another task nor a lazy one can make it fail.
-      const settlers =
-        began && tasks.length + lazyTasks.length > 1
-          ? tasks.map((task) => this.#writeAlone(task))
-          : tasks.map((task) => () => task.reject(unavailable(error)));
+    const writeAlone = (error: unknown) => {
       if (lazyTasks.length > 0) {
         this.#lazyTasks.unshift(...lazyTasks);
         this.#scheduleLazy(retryMs);
       }
-      return settlers;
-    }
-  }
-
-  #writeAlone(task: Task): () => void {
+      // Each task gets its own transaction, so that neither another task nor a lazy one can make it fail.
+      const isShared = began && tasks.length + lazyTasks.length > 1;
+      return isShared ? this.#writeEach(tasks) : tasks.map((task) => refuse(task, error));
+    };
     try {
-      return this.#transaction(() => settlerOf(task));
+      const written = this.#commitTasks(tasks, () => {
+        began = true;
+        for (const lazyTask of lazyTasks) lazyTask();
+      });
+      return written instanceof Promise ? written.catch(writeAlone) : written;
     } catch (error) {
-      return () => task.reject(unavailable(error));
+      return writeAlone(error);
     }
   }
 
-  #transaction<T>(work: () => T): T {
+  async #writeEach(tasks: readonly Task[]): Promise<Settlers> {
+    const settlers: Settlers = [];
+    for (const task of tasks) {
+      try {
+        settlers.push(...(await this.#commitTasks([task])));
+      } catch (error) {
+        settlers.push(refuse(task, error));
+      }
+    }
+    return settlers;
+  }
+
+  /** One transaction, synchronous unless a task waits. @param first what comes before the tasks. */
+  #commitTasks(tasks: readonly Task[], first = () => {}): Settlers | Promise<Settlers> {
     this.#db.exec("begin immediate");
+    this.#transaction += 1;
     try {
-      const result = work();
-      this.#db.exec("commit");
-      this.#isUnsynced = true;
-      return result;
+      first();
+      const settlers = runTasks(tasks);
+      if (settlers instanceof Promise) return this.#endLater(settlers);
+      this.#end();
+      return settlers;
     } catch (error) {
-      // SQLite has already rolled back by itself after some failures, a full disk among them.
-      if (this.#db.isTransaction) this.#db.exec("rollback");
+      this.#rollBack();
       throw error;
     }
   }
+
+  /** Commits once the tasks have done what they wait for; readers wait, too. */
+  async #endLater(waiting: Promise<Settlers>): Promise<Settlers> {
+    const { promise, resolve: ended } = Promise.withResolvers<void>();
+    this.#open = promise;
+    try {
+      const settlers = await withinThisTurn(waiting);
+      this.#end();
+      return settlers;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    } finally {
+      this.#open = null;
+      ended();
+    }
+  }
+
+  #end(): void {
+    this.#db.exec("commit");
+    this.#transaction += 1;
+    this.#isUnsynced = true;
+  }
+
+  #rollBack(): void {
+    this.#transaction += 1;
+    // SQLite has already rolled back by itself after some failures, a full disk among them.
+    if (this.#db.isTransaction) this.#db.exec("rollback");
+  }
 }
 
-function settlerOf(task: Task): () => void {
-  const result = task.run();
-  return () => task.resolve(result as never);
+/** Runs tasks one after another, at once up to the first that waits. */
+function runTasks(tasks: readonly Task[]): Settlers | Promise<Settlers> {
+  const settlers: Settlers = [];
+  for (const [index, task] of tasks.entries()) {
+    const result = task.run();
+    if (result instanceof Promise) return runLater(settlers, task, result, tasks.slice(index + 1));
+    settlers.push(() => task.resolve(result as never));
+  }
+  return settlers;
 }
+
+async function runLater(
+  settlers: Settlers,
+  task: Task,
+  waiting: Promise<unknown>,
+  others: readonly Task[],
+): Promise<Settlers> {
+  const result = await waiting;
+  settlers.push(() => task.resolve(result as never), ...(await runTasks(others)));
+  return settlers;
+}
+
+/** Statements don't wait for the event loop: what does has asked for something that waits for the transaction itself. */
+function withinThisTurn<T>(waiting: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const watch = setImmediate(() =>
+      reject(
+        new Error(
+          "a transaction waits for more than its own statements: it has to use its own handle",
+        ),
+      ),
+    );
+    waiting.finally(() => clearImmediate(watch)).then(resolve, reject);
+  });
+}
+
+const refuse = (task: Task, error: unknown) => () => task.reject(unavailable(error));
 
 function unavailable(error: unknown): StoreError {
   // What a task refuses by its own rules says so itself.

@@ -1,7 +1,11 @@
 /** Locks a data folder for one process, and pieces of work by their names. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pause, type Clock } from "../../clock.ts";
 import { StoreError } from "../errors.ts";
+import { hashId } from "../hash-id.ts";
+import { oneAfterAnother } from "../one-after-another.ts";
+import type { Exclusive } from "../settings.ts";
 import { asStoreError } from "./store-error.ts";
 
 /** SQLite's codes for what another process has locked. */
@@ -25,7 +29,7 @@ export function takeLock(dataDir: string): Disposable {
  * @returns null when another process, or another store of this one, holds it.
  * @throws {StoreError} `unavailable` when the file can't be used.
  */
-export function tryLock(file: string): Disposable | null {
+function tryLock(file: string): Disposable | null {
   return asStoreError(file, () => {
     using opening = new DisposableStack();
     const lock = opening.adopt(new DatabaseSync(file, { timeout: 0 }), (opened) => opened.close());
@@ -43,3 +47,32 @@ export function tryLock(file: string): Disposable | null {
 
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && lockedCodes.has(error.errcode);
+
+const retryMs = 50;
+/** How long work waits for that of another process. */
+const maxWaitMs = 8000;
+
+/**
+ * Locks by names that a bot and commands share, each of which is a file beside the store.
+ * @param dataDir the folder of the store.
+ */
+export function sqliteExclusive(dataDir: string, clock: Clock): Exclusive {
+  const inTurn = oneAfterAnother();
+  async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const file = join(dataDir, `setting-${hashId(name)}.lock`);
+    const end = clock.monotonic() + maxWaitMs;
+    for (;;) {
+      using lock = tryLock(file);
+      if (lock) return await work();
+      if (clock.monotonic() >= end) throw isWorkedOn(name);
+      await pause(clock, retryMs);
+    }
+  }
+  return (name, work) => inTurn(name, () => exclusively(name, work));
+}
+
+const isWorkedOn = (name: string) =>
+  new StoreError(
+    "unavailable",
+    `another process on this DATA_DIR has been working on "${name}" for ${maxWaitMs / 1000} seconds; try again`,
+  );

@@ -7,28 +7,30 @@ import { query } from "./query.ts";
 export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): MemberIndex {
   const getCursor = query<Omit<CrawlCursor, "isComplete"> & { isComplete: 0 | 1 }>(
     db,
-    "select walk as crawl, next_page as nextPage, whole as isComplete from member_walk where platform = ?",
+    "select crawl, next_page as nextPage, is_complete as isComplete from member_crawl where platform = ?",
   );
-  const insertCursor = db.prepare("insert into member_walk (platform) values (?)");
-  const setNextPage = db.prepare("update member_walk set next_page = ?");
-  const setNextCrawl = db.prepare("update member_walk set walk = ?, next_page = 1, whole = 1");
+  const insertCursor = db.prepare("insert into member_crawl (platform) values (?)");
+  const setNextPage = db.prepare("update member_crawl set next_page = ?");
+  const setNextCrawl = db.prepare(
+    "update member_crawl set crawl = ?, next_page = 1, is_complete = 1",
+  );
   const insertEntry = db.prepare(
-    "insert into member_index (hash, uuid, page, walk) values (?, ?, ?, ?) on conflict do nothing",
+    "insert into member_index (hash, uuid, page, crawl) values (?, ?, ?, ?) on conflict do nothing",
   );
   const updateEntry = db.prepare(
-    "update member_index set page = ?, walk = ? where hash = ? and uuid = ?",
+    "update member_index set page = ?, crawl = ? where hash = ? and uuid = ?",
   );
-  const deleteUnseen = db.prepare("delete from member_index where walk < ?");
+  const deleteUnseen = db.prepare("delete from member_index where crawl < ?");
   const byHash = query<Pick<IndexEntry, "uuid" | "page">>(
     db,
-    "select uuid, page from member_index where hash = ? order by walk desc",
+    "select uuid, page from member_index where hash = ? order by crawl desc",
   );
   return {
     async loadCursor(platform) {
       const row = getCursor.get(platform);
       if (row) return { ...row, isComplete: row.isComplete === 1 };
       await commit.run(() => {
-        db.exec("delete from member_index; delete from member_walk");
+        db.exec("delete from member_index; delete from member_crawl");
         insertCursor.run(platform);
       });
       return { crawl: 1, nextPage: 1, isComplete: false };

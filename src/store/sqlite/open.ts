@@ -15,11 +15,15 @@ import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { settingsKeys } from "../../config/settings-keys.ts";
+import { createAudit } from "../audit.ts";
 import { StoreError } from "../errors.ts";
+import { createSettings } from "../settings.ts";
+import { createStaffPrices } from "../staff-prices.ts";
 import type { Store } from "../store.ts";
-import { appendAudit, sqliteAudit } from "./audit.ts";
+import { appendAudit } from "./audit.ts";
 import { applyWrites, sqliteLineUsers } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
+import { sqliteDatabase, Statements } from "./database.ts";
 import { sqliteDialogues } from "./dialogues.ts";
 import { sqliteDrafts } from "./drafts.ts";
 import { sqliteFailedAttempts } from "./failed-attempts.ts";
@@ -29,7 +33,7 @@ import { soleLeader } from "./leadership.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { sqliteMenuLinks } from "./menu-links.ts";
-import { takeLock } from "./lock.ts";
+import { sqliteExclusive, takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
@@ -38,11 +42,9 @@ import { changePublications, sqlitePublications } from "./publications.ts";
 import { sqliteRedemptions } from "./redemptions.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
-import { sqliteSettings } from "./settings.ts";
 import { sqliteStatistics } from "./statistics.ts";
 import { sqliteStaff } from "./staff.ts";
 import { sqliteStudioAccess } from "./studio-access.ts";
-import { sqliteStaffPrices } from "./staff-prices.ts";
 import { asStoreError } from "./store-error.ts";
 import { sqliteUsedCodes } from "./used-codes.ts";
 
@@ -88,12 +90,13 @@ export function openSqliteStore<E = unknown>(
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock, () => syncToDisk(journal));
+  const shared = sqliteDatabase(new Statements(db), commit, clock);
   const append = appendAudit(db);
   const publications = changePublications(db);
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices, clock);
   const apply = applyWrites(db, confirmations, notices);
-  const settings = sqliteSettings(db, commit, { dataDir, clock });
+  const settings = createSettings(shared, sqliteExclusive(dataDir, clock));
   const inbox = sqliteInbox<E>(db, commit, apply, clock);
   return {
     clock,
@@ -103,7 +106,7 @@ export function openSqliteStore<E = unknown>(
     staff: sqliteStaff(db, commit, append),
     confirmations: sqliteConfirmations(db, commit, confirmations, clock),
     redemptions: sqliteRedemptions(db, commit, append, notices, clock),
-    audit: sqliteAudit(db),
+    audit: createAudit(shared),
     dialogues: sqliteDialogues(db, clock),
     failedAttempts: sqliteFailedAttempts(db, commit, clock),
     notices: sqliteNotices(db, commit, notices),
@@ -113,7 +116,7 @@ export function openSqliteStore<E = unknown>(
     publications: sqlitePublications(db, commit, publications, append),
     drafts: sqliteDrafts(db, commit, { append, publications, clock }),
     studioAccess: sqliteStudioAccess(db, commit, append),
-    staffPrices: sqliteStaffPrices(db, commit),
+    staffPrices: createStaffPrices(shared),
     statistics: sqliteStatistics(db, commit),
     usedCodes: sqliteUsedCodes(db, commit),
     retention: sqliteRetention(db, commit),

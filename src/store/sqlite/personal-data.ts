@@ -21,7 +21,7 @@ const ids = "select value from json_each(:lineIds)";
 const uuids = "select value from json_each(:uuids)";
 const namesNoOther = "(:byLineId or member_uuid is null)";
 const ofOrder = `(member_uuid in (${uuids}) or order_json ->> '$.memberUuid' in (${uuids})
-  or ((asker in (${ids}) or taken_by in (${ids}) or order_json ->> '$.lineId' in (${ids})) and ${namesNoOther}))`;
+  or ((asker in (${ids}) or claimed_by in (${ids}) or order_json ->> '$.lineId' in (${ids})) and ${namesNoOther}))`;
 const ofEvent = `(chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;

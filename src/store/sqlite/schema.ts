@@ -1,4 +1,5 @@
 /** The schema on SQLite: that of version 10, and a list of migrations, each of which makes the next version. */
+import { unifyNames } from "./unify-names.ts";
 
 export const baseVersion = 10;
 
@@ -281,6 +282,7 @@ export const migrations: readonly string[] = [
     event_id text not null,
     expires_at integer not null
   ) strict, without rowid;`,
+  unifyNames,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

@@ -68,7 +68,6 @@ export async function readingsOf(store: Store): Promise<object> {
     pending: idsOf(await confirmations.pending("A", now)),
     due: idsOf(await confirmations.dueForReconciliation("A", now + 600_000)),
     unresolved: await confirmations.accountsWithUnresolved(),
-    cancellable: (await confirmations.cancellable("A", tap))?.id,
     used: [
       await confirmations.usedBy("A", "U9", everyDay, now),
       await confirmations.usedFor("A", "member", everyDay, now),

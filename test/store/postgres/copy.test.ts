@@ -196,9 +196,7 @@ describe("a copy", () => {
       .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
       .all()
       .map(({ name }) => String(name));
-    expect(copiedTables.map(({ name, source = name }) => source).toSorted()).toEqual(
-      sources.toSorted(),
-    );
+    expect(copiedTables.map(({ name }) => name).toSorted()).toEqual(sources.toSorted());
     const own = new Set(["lanes", "leaders", "replicas", "schema_info"]);
     const columns = await database.query<{ table: string; column: string }>(
       `select table_name as table, column_name as column from information_schema.columns

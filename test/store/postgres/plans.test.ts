@@ -1,6 +1,6 @@
 /** What the database does for many chats grows with their number, and not with its square. */
 import { expect, test } from "vitest";
-import { connectDatabase, type Database } from "../../../src/store/postgres/database.ts";
+import { connectDatabase, type PostgresDatabase } from "../../../src/store/postgres/database.ts";
 import { finishEvents } from "../../../src/store/postgres/finish-events.ts";
 import { insertEvents } from "../../../src/store/postgres/insert-events.ts";
 import { Lanes } from "../../../src/store/postgres/lanes.ts";
@@ -10,7 +10,7 @@ import type { DeadLetterReason, StoredEvent } from "../../../src/store/inbox.ts"
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 
-async function registerReplica(db: Database): Promise<number> {
+async function registerReplica(db: PostgresDatabase): Promise<number> {
   const [replica] = await db.rows<{ id: number }>(
     `insert into replicas (until, schema_version, name)
      values (clock_timestamp() + interval '1 hour', 1, '') returning id`,
@@ -18,7 +18,7 @@ async function registerReplica(db: Database): Promise<number> {
   return replica?.id ?? 0;
 }
 
-async function insert(db: Database, lanes: Lanes, name: string, chats: number) {
+async function insert(db: PostgresDatabase, lanes: Lanes, name: string, chats: number) {
   const events = Array.from({ length: chats }, (_, index) => ({
     webhookEventId: `${name}${index}`,
     chat: `${name}${index}`,
@@ -30,7 +30,7 @@ async function insert(db: Database, lanes: Lanes, name: string, chats: number) {
 }
 
 function finish(
-  db: Database,
+  db: PostgresDatabase,
   lanes: Lanes,
   events: readonly StoredEvent[],
   parked: DeadLetterReason | null = null,
@@ -43,7 +43,7 @@ function finish(
 }
 
 /** Rows of tables that were read so far. */
-async function rowsRead(db: Database, tables = ["inbox", "lanes"]): Promise<number> {
+async function rowsRead(db: PostgresDatabase, tables = ["inbox", "lanes"]): Promise<number> {
   await db.rows("select pg_stat_force_next_flush()");
   const [read] = await db.rows<{ rows: number }>(
     `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows

@@ -1,0 +1,48 @@
+/** The port by which every concern of the store reads and writes, whichever database it is on: SQL as Postgres speaks it. */
+
+export interface Queries {
+  /**
+   * @param sql names its columns as the properties of `Row`. Numbers of any size and counts arrive as numbers, JSON as
+   * text; a boolean column arrives as 0 or 1 on SQLite, so make it a `Boolean` where it becomes a property.
+   * @param values of `$1` and so on; arrays for `= any($1)` and `<> all($1)`, JSON texts for `json_array_elements`.
+   */
+  rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** @returns the number of rows changed. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** What a transaction does its work by. Await nothing else in it. */
+export interface Transaction extends Queries {
+  /** Waits for whoever holds the lock of this name, and holds it until the transaction ends. */
+  lock(name: string): Promise<void>;
+  /** The time by the store's clock at this moment, in milliseconds since 1970: of several processes, read from their database. */
+  now(): Promise<number>;
+}
+
+/** The webhook event whose handling makes a change; `eventId` is null for what no event caused. */
+export interface Cause {
+  account: string;
+  eventId: string | null;
+}
+
+export interface TransactionOptions {
+  /** Fails with {StoreError} `fenced` before any work if another replica has taken over the event. */
+  cause?: Cause;
+  /**
+   * Whether it may be repeated when the answer to its commit was lost: then it may have happened, and the work runs once
+   * more on its own result.
+   */
+  repeatable?: boolean;
+}
+
+/**
+ * `run` isn't repeated when its answer was lost: it may have happened then.
+ * @throws {StoreError} `unavailable` from every method, when the database can't be reached, read or written.
+ */
+export interface Database extends Queries {
+  /**
+   * Does `work` in one transaction. It may be done more than once: what it does beside the transaction has to bear that.
+   * @param work reads and writes by its own handle only.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}

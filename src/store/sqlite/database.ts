@@ -1,0 +1,115 @@
+/** Speaks the store's SQL to SQLite: what Postgres says otherwise is translated here, once for each statement. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Database, Transaction } from "../database.ts";
+import { StoreError } from "../errors.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** One writer holds every lock, a list is bound as JSON, and types belong to the columns. */
+const translations: readonly [RegExp, string][] = [
+  [/\bfor (update|share)\b/g, ""],
+  [
+    /\b(\w{1,63}) like any\(\$(\d+)[^)]*\)/g,
+    String.raw`exists (select 1 from json_each(?$2) as pattern where $1 like pattern.value escape '\')`,
+  ],
+  [/= any\(\$(\d+)[^)]*\)/g, "in (select value from json_each(?$1))"],
+  [/<> all\(\$(\d+)[^)]*\)/g, "not in (select value from json_each(?$1))"],
+  [/\bjson_array_elements\(\$(\d+)[^)]*\) as (\w+) \(value\)/g, "json_each(?$1) as $2"],
+  [/::\w+(\[\])?/g, ""],
+  [/\$(\d+)/g, "?$1"],
+];
+
+/** A statement of the store in SQLite's words. */
+export const translated = (sql: string): string =>
+  translations.reduce((text, [pattern, by]) => text.replace(pattern, by), sql);
+
+const bound = (value: unknown): SQLInputValue =>
+  Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+
+/** Statements on one connection, each prepared at its first use. */
+export class Statements {
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  rows<Row extends object>(sql: string, values: readonly unknown[] = []): Row[] {
+    return this.#statement(sql).all(...values.map(bound)) as Row[];
+  }
+
+  run(sql: string, values: readonly unknown[] = []): number {
+    return Number(this.#statement(sql).run(...values.map(bound)).changes);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(translated(sql));
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+/** What changes rows and returns them has to be kept, too. */
+const onlyReads = (sql: string): boolean => /^\s*select\b/.test(sql);
+
+/** The handle on the transaction that is open; of no use once that has ended. */
+class OpenTransaction implements Transaction {
+  readonly #statements: Statements;
+  readonly #commit: GroupCommit;
+  readonly #clock: Pick<Clock, "now">;
+  readonly #number: number;
+
+  constructor(statements: Statements, commit: GroupCommit, clock: Pick<Clock, "now">) {
+    this.#statements = statements;
+    this.#commit = commit;
+    this.#clock = clock;
+    this.#number = commit.transaction;
+  }
+
+  async rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    this.#requireOpen();
+    return this.#statements.rows<Row>(sql, values);
+  }
+
+  async run(sql: string, values?: readonly unknown[]): Promise<number> {
+    this.#requireOpen();
+    return this.#statements.run(sql, values);
+  }
+
+  /** One transaction at a time: whoever has begun holds every lock. */
+  async lock(): Promise<void> {}
+
+  async now(): Promise<number> {
+    return this.#clock.now();
+  }
+
+  #requireOpen(): void {
+    if (this.#commit.transaction !== this.#number) throw new Error("the transaction has ended");
+  }
+}
+
+export function sqliteDatabase(
+  statements: Statements,
+  commit: GroupCommit,
+  clock: Pick<Clock, "now">,
+): Database {
+  return {
+    async rows<Row extends object>(sql: string, values?: readonly unknown[]) {
+      if (!onlyReads(sql)) return commit.run(() => statements.rows<Row>(sql, values));
+      // What isn't committed yet may never be: nothing may come between the last look and the read.
+      while (commit.open) await commit.open;
+      try {
+        return statements.rows<Row>(sql, values);
+      } catch (error) {
+        const message = `the store can't be read: ${reasonOf(error)}`;
+        throw new StoreError("unavailable", message, { cause: error });
+      }
+    },
+    run: (sql, values) => commit.run(() => statements.run(sql, values)),
+    transaction: (work) => commit.run(() => work(new OpenTransaction(statements, commit, clock))),
+  };
+}
