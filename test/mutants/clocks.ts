@@ -57,8 +57,8 @@ export const clockFaults: readonly Fault[] = [
   {
     name: "clock: an order waits for a due time of before the clock was set back",
     file: "src/store/sqlite/confirmations.ts",
-    from: "(again_at <= ? or again_at > ?)",
-    to: "(again_at <= ? or again_at > ? + 1e15)",
+    from: "(retry_at <= ? or retry_at > ?)",
+    to: "(retry_at <= ? or retry_at > ? + 1e15)",
     tests: ["stories/clock-set-back.test.ts"],
   },
   {
