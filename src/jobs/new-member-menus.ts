@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { hashId } from "../store/hash-id.ts";
-import type { LineUsers } from "../store/store.ts";
+import type { LineUsers } from "../store/line-users.ts";
 import type { Job } from "./jobs.ts";
 
 /** Followers compared with new profiles; later ones get their menu after their next message. */

@@ -1,4 +1,4 @@
-/** Result types of making and restoring a backup of the store, and what every restore forgets. */
+/** Result types of making and restoring a backup of the store. */
 
 export interface Backup {
   bytes: number;
@@ -21,9 +21,3 @@ export interface Restored {
   /** Invitations that may have been used since the backup; deleted. */
   invitations: number;
 }
-
-/**
- * Tables that a restore empties: staff have written on since the backup, so that a text would be taken as the answer
- * to something else; users have other rich menus at LINE, which are linked again; log-ins may have ended since.
- */
-export const forgottenTables = ["dialogues", "menu_links", "studio_access"] as const;

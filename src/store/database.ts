@@ -1,9 +1,12 @@
 /** The port by which every concern of the store reads and writes, whichever database it is on: SQL as Postgres speaks it. */
 
+/** What a boolean column arrives as: a number on SQLite. Make it a `Boolean` where it becomes a property. */
+export type Flag = boolean | 0 | 1;
+
 export interface Queries {
   /**
    * @param sql names its columns as the properties of `Row`. Numbers of any size and counts arrive as numbers, JSON as
-   * text; a boolean column arrives as 0 or 1 on SQLite, so make it a `Boolean` where it becomes a property.
+   * text, booleans as a `Flag`.
    * @param values of `$1` and so on; arrays for `= any($1)` and `<> all($1)`, JSON texts for `json_array_elements`.
    */
   rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -46,3 +49,7 @@ export interface Database extends Queries {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
+
+/** A list of constant texts in SQL, which both databases plan better than one that is bound. */
+export const listOf = (texts: readonly string[]): string =>
+  `(${texts.map((text) => `'${text}'`).join(", ")})`;

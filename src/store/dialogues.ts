@@ -1,4 +1,6 @@
-/** The store port for dialogues: what a person's next message may refer to. They change with a reply, as a state change. */
+/** Dialogues: what a person's next message may refer to. They change with a reply, as a state change. */
+import type { Clock } from "../clock.ts";
+import type { Database, Queries } from "./database.ts";
 
 export interface Dialogues {
   /** The dialogue as JSON, as the last reply left it; null = there is none, or it has expired. */
@@ -13,4 +15,30 @@ export interface DialogueChange {
   dialogue: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+}
+
+export function createDialogues(db: Database, clock: Pick<Clock, "now">): Dialogues {
+  return {
+    async get(account, lineId) {
+      const [row] = await db.rows<{ dialogue: string }>(
+        "select dialogue from dialogues where account = $1 and line_id = $2 and expires_at > $3",
+        [account, lineId, clock.now()],
+      );
+      return row?.dialogue ?? null;
+    },
+  };
+}
+
+/** Replaces a dialogue; call it inside a transaction only. */
+export async function replaceDialogue(
+  tx: Queries,
+  account: string,
+  { lineId, dialogue, expiresAt }: DialogueChange,
+): Promise<void> {
+  await tx.run(
+    `insert into dialogues (account, line_id, dialogue, expires_at) values ($1, $2, $3, $4)
+     on conflict (account, line_id) do update
+       set dialogue = excluded.dialogue, expires_at = excluded.expires_at`,
+    [account, lineId, dialogue, expiresAt],
+  );
 }

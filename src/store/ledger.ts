@@ -1,4 +1,5 @@
-/** The store port for the mirrored ledger: the platform's point transactions, for platforms whose list can't be filtered. */
+/** The mirrored ledger: the platform's point transactions, for platforms whose list can't be filtered. */
+import type { Database } from "./database.ts";
 
 /** A transaction without names, phone numbers and remarks; times are milliseconds since 1970 on the platform's clock. */
 export interface LedgerEntry {
@@ -31,7 +32,7 @@ export interface LedgerCoverage {
 }
 
 /** Before every transaction; the earliest time that a `Date` can hold. */
-export const earliest = -8.64e15;
+const earliest = -8.64e15;
 
 /** `id`: the platform's id or uuid. */
 export type LedgerFilterName = "id" | "memberUuid" | "cardHash" | "refId" | "refNoHash";
@@ -58,4 +59,103 @@ export interface Ledger {
     filter: LedgerFilter,
     page: { limit: number; offset: number },
   ): Promise<{ entries: LedgerEntry[]; total: number }>;
+}
+
+const repeatable = { repeatable: true };
+
+const columns = `uuid, id, at, type, status, points, balance_after as "balanceAfter",
+  member_uuid as "memberUuid", card_uuid as "cardUuid", card_hash as "cardHash",
+  ref_id as "refId", ref_no_hash as "refNoHash"`;
+
+/**
+ * Sorted, so that two replicas never wait for each other. Rows that didn't change aren't written again:
+ * nearly all of those that are read every hour.
+ */
+const saveEntries = `
+  insert into ledger (uuid, id, at, type, status, points, balance_after, member_uuid, card_uuid,
+    card_hash, ref_id, ref_no_hash)
+  select value ->> 'uuid', (value ->> 'id')::bigint, (value ->> 'at')::bigint, value ->> 'type',
+    value ->> 'status', (value ->> 'points')::bigint, (value ->> 'balanceAfter')::bigint,
+    value ->> 'memberUuid', value ->> 'cardUuid', value ->> 'cardHash', value ->> 'refId',
+    value ->> 'refNoHash'
+  from json_array_elements($1::json) as each (value) where true order by 1
+  on conflict (uuid) do update set id = excluded.id, at = excluded.at, type = excluded.type,
+    status = case when ledger.status = 'VOIDED' then ledger.status else excluded.status end,
+    points = excluded.points, balance_after = excluded.balance_after,
+    member_uuid = excluded.member_uuid, card_uuid = excluded.card_uuid,
+    card_hash = excluded.card_hash, ref_id = excluded.ref_id, ref_no_hash = excluded.ref_no_hash
+  where (ledger.id, ledger.at, ledger.type, ledger.status, ledger.points, ledger.balance_after,
+      ledger.member_uuid, ledger.card_uuid, ledger.card_hash, ledger.ref_id, ledger.ref_no_hash)
+    is distinct from (excluded.id, excluded.at, excluded.type, excluded.status, excluded.points,
+      excluded.balance_after, excluded.member_uuid, excluded.card_uuid, excluded.card_hash,
+      excluded.ref_id, excluded.ref_no_hash)`;
+
+/** A time that isn't given changes nothing. */
+const widen = `
+  update ledger_coverage set
+    covered_from = case when $1::bigint < covered_from then $1::bigint else covered_from end,
+    covered_until = case when $2::bigint > covered_until then $2::bigint else covered_until end,
+    read_at = case when $3::bigint > read_at then $3::bigint else read_at end,
+    reread_at = case when $4::bigint > reread_at then $4::bigint else reread_at end`;
+
+const conditions: Record<LedgerFilterName, string> = {
+  memberUuid: "member_uuid = $1",
+  cardHash: "card_hash = $1",
+  refId: "ref_id = $1",
+  refNoHash: "ref_no_hash = $1",
+  id: "uuid = $1",
+};
+/** As it is written: 18 digits always fit. */
+const wholeId = /^(0|-?[1-9]\d{0,17})$/;
+
+export const createLedger = (db: Database): Ledger => ({
+  async coverage(platform) {
+    const [row] = await db.rows<LedgerCoverage>(
+      `select covered_from as "from", covered_until as until, read_at as "readAt",
+         reread_at as "rereadAt" from ledger_coverage where platform = $1`,
+      [platform],
+    );
+    return row ?? null;
+  },
+  begin: (platform, at) =>
+    db.transaction(async (tx) => {
+      await tx.run("delete from ledger");
+      await tx.run("delete from ledger_coverage");
+      await tx.run(
+        "insert into ledger_coverage (platform, covered_from, covered_until) values ($1, $2, $2)",
+        [platform, at],
+      );
+    }, repeatable),
+  save: (entries, covered) =>
+    db.transaction(async (tx) => {
+      if (entries.length > 0) await tx.run(saveEntries, [JSON.stringify(distinctOf(entries))]);
+      if (!covered) return;
+      const { from = null, until = null, readAt = null, rereadAt = null } = covered;
+      await tx.run(widen, [from, until, readAt, rereadAt]);
+    }, repeatable),
+  async find({ by, value, since = earliest }, { limit, offset }) {
+    const isNumber = by === "id" && wholeId.test(value);
+    const condition = isNumber ? "(uuid = $1 or id = $3::bigint)" : conditions[by];
+    const keys = [value, since, ...(isNumber ? [value] : [])];
+    const [count] = await db.rows<{ total: number }>(
+      `select count(*) as total from ledger where ${condition} and at >= $2`,
+      keys,
+    );
+    const entries = await db.rows<LedgerEntry>(
+      `select ${columns} from ledger where ${condition} and at >= $2
+       order by at desc, id desc limit $${keys.length + 1} offset $${keys.length + 2}`,
+      [...keys, limit, offset],
+    );
+    return { entries, total: count?.total ?? 0 };
+  },
+});
+
+/** One statement can't update a row twice, so each uuid is there once. */
+function distinctOf(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const distinct = new Map<string, LedgerEntry>();
+  for (const entry of entries) {
+    const isVoided = distinct.get(entry.uuid)?.status === "VOIDED";
+    distinct.set(entry.uuid, isVoided ? { ...entry, status: "VOIDED" } : entry);
+  }
+  return [...distinct.values()];
 }

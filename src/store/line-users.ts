@@ -1,7 +1,13 @@
 /** Stored state of LINE users, and the state changes that handling an event can make. */
 import type { Language } from "../config/environment-schema.ts";
+import { appendAudit } from "./audit.ts";
+import type { Changes } from "./changes.ts";
+import { concludingWith, insertConfirmation } from "./confirmation-store.ts";
 import type { StaffWrite } from "./confirmations.ts";
-import type { DialogueChange } from "./dialogues.ts";
+import type { Database, Queries, Transaction } from "./database.ts";
+import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
+import { removeNotices, type NoticeChanges } from "./notices.ts";
+import { insertRedemption } from "./redemption-store.ts";
 import type { RedemptionWrite } from "./redemptions.ts";
 
 export interface LineUserState {
@@ -19,3 +25,129 @@ export type StateChange =
   | DialogueChange
   | RedemptionWrite
   | StaffWrite;
+
+/** The state of each LINE user. */
+export interface LineUsers {
+  /** @param account the bot's own LINE user id; the same person has separate states in different accounts. */
+  get(account: string, lineId: string): Promise<LineUserState>;
+  write(account: string, writes: readonly StateChange[]): Promise<void>;
+  /** Up to `max` LINE user ids of users with a stored state who have not blocked the account. */
+  known(account: string, max: number): Promise<string[]>;
+}
+
+/** Applies state changes in order; call it inside a transaction only. */
+export type ApplyWrites = (
+  tx: Transaction,
+  account: string,
+  writes: readonly StateChange[],
+) => Promise<void>;
+
+/**
+ * @param get the engine's: each event asks.
+ * @param changes tells the other replicas, which cache the language of a user.
+ */
+export const createLineUsers = (
+  db: Database,
+  get: LineUsers["get"],
+  apply: ApplyWrites,
+  changes: Pick<Changes, "announce">,
+): LineUsers => ({
+  get,
+  async known(account, max) {
+    const rows = await db.rows<{ lineId: string }>(
+      `select line_id as "lineId" from line_users where account = $1 and following limit $2`,
+      [account, max],
+    );
+    return rows.map(({ lineId }) => lineId);
+  },
+  async write(account, writes) {
+    await db.transaction((tx) => apply(tx, account, writes));
+    await announceLanguages(changes, account, writes);
+  },
+});
+
+/** Tells the other replicas, which cache the language of a user; call it after the transaction. Never rejects. */
+export async function announceLanguages(
+  changes: Pick<Changes, "announce">,
+  account: string,
+  writes: readonly StateChange[],
+): Promise<void> {
+  for (const write of writes) {
+    if (write.kind !== "language") continue;
+    await changes.announce({ kind: "language", account, lineId: write.lineId });
+  }
+}
+
+export function applyingWrites(notices: NoticeChanges): ApplyWrites {
+  const conclude = concludingWith(notices);
+  return async (tx, account, writes) => {
+    for (const write of writes) {
+      switch (write.kind) {
+        case "language":
+          await setColumn(tx, "language", account, write.lineId, write.language);
+          break;
+        case "following":
+          await setColumn(tx, "following", account, write.lineId, write.following);
+          break;
+        case "unsent":
+          await removeContent(tx, account, write.messageId);
+          break;
+        case "question":
+          await insertConfirmation(tx, account, write.question);
+          break;
+        case "conclusion":
+          await conclude(tx, account, write);
+          break;
+        case "carried":
+          await notices.carry(tx, account, write.eventId, write.ids);
+          break;
+        case "obsolete":
+          await removeNotices(tx, write.ids);
+          break;
+        case "redemption":
+          await insertRedemption(tx, account, write.question);
+          break;
+        case "dialogue":
+          await replaceDialogue(tx, account, write);
+          break;
+        case "audited":
+          await appendAudit(tx, write.account, write.line);
+          break;
+      }
+    }
+  };
+}
+
+async function setColumn(
+  tx: Queries,
+  column: "language" | "following",
+  account: string,
+  lineId: string,
+  value: string | boolean,
+): Promise<void> {
+  await tx.run(
+    `insert into line_users (account, line_id, ${column}) values ($1, $2, $3)
+     on conflict (account, line_id) do update set ${column} = excluded.${column}`,
+    [account, lineId, value],
+  );
+}
+
+/**
+ * Changed here and not by the database, whose JSON cannot hold every text that a message can. A decided reply may
+ * repeat the text: that of an open event is still to be sent, and a parked one's never again.
+ */
+async function removeContent(tx: Queries, account: string, messageId: string): Promise<void> {
+  const rows = await tx.rows<{ id: number; body: string }>(
+    "select id, body from inbox where account = $1 and message_id = $2 and body <> '' for update",
+    [account, messageId],
+  );
+  for (const { id, body } of rows) {
+    const event = JSON.parse(body) as { message?: { type?: unknown } };
+    const message = { id: messageId, type: event.message?.type };
+    await tx.run(
+      `update inbox set body = $2, decided = case when state = 'open' then decided end
+       where id = $1`,
+      [id, JSON.stringify({ ...event, message })],
+    );
+  }
+}

@@ -1,4 +1,5 @@
-/** The store port for the member index: member profiles by LINE user id, for platforms that cannot search by it. */
+/** The member index: member profiles by LINE user id, for platforms that cannot search by it. */
+import type { Database, Flag } from "./database.ts";
 
 /** A member profile with a LINE user id, which itself is not stored. */
 export interface IndexEntry {
@@ -35,3 +36,56 @@ export interface MemberIndex {
   /** Entries with this hash, those of the latest crawl first. */
   find(hash: string): Promise<Pick<IndexEntry, "uuid" | "page">[]>;
 }
+
+const repeatable = { repeatable: true };
+
+const insertEntries = `
+  insert into member_index (hash, uuid, page, crawl)
+  select value ->> 'hash', value ->> 'uuid', (value ->> 'page')::integer, $2::integer
+  from json_array_elements($1::json) as each (value) where true order by 1, 2
+  on conflict do nothing returning hash`;
+const updateEntries = `
+  update member_index set page = (value ->> 'page')::integer, crawl = $2
+  from json_array_elements($1::json) as each (value)
+  where hash = value ->> 'hash' and uuid = value ->> 'uuid'`;
+
+export const createMemberIndex = (db: Database): MemberIndex => ({
+  async loadCursor(platform) {
+    const [row] = await db.rows<Omit<CrawlCursor, "isComplete"> & { isComplete: Flag }>(
+      `select crawl, next_page as "nextPage", is_complete as "isComplete" from member_crawl
+       where platform = $1`,
+      [platform],
+    );
+    if (row) return { ...row, isComplete: Boolean(row.isComplete) };
+    await db.transaction(async (tx) => {
+      await tx.run("delete from member_index");
+      await tx.run("delete from member_crawl");
+      await tx.run("insert into member_crawl (platform) values ($1) on conflict do nothing", [
+        platform,
+      ]);
+    }, repeatable);
+    return { crawl: 1, nextPage: 1, isComplete: false };
+  },
+  upsert: (entries, crawl, nextPage) =>
+    db.transaction(async (tx) => {
+      // A profile may be listed twice on a page.
+      const distinct = new Map(entries.map((entry) => [`${entry.hash} ${entry.uuid}`, entry]));
+      const values = [JSON.stringify([...distinct.values()]), crawl];
+      const inserted = await tx.rows<{ hash: string }>(insertEntries, values);
+      if (inserted.length < distinct.size) await tx.run(updateEntries, values);
+      if (nextPage !== null) await tx.run("update member_crawl set next_page = $1", [nextPage]);
+      return inserted.map(({ hash }) => hash);
+    }, repeatable),
+  finishCrawl: (crawl) =>
+    db.transaction(async (tx) => {
+      await tx.run("delete from member_index where crawl < $1", [crawl - 1]);
+      await tx.run("update member_crawl set crawl = $1, next_page = 1, is_complete = true", [
+        crawl + 1,
+      ]);
+    }, repeatable),
+  find: (hash) =>
+    db.rows<Pick<IndexEntry, "uuid" | "page">>(
+      "select uuid, page from member_index where hash = $1 order by crawl desc, uuid",
+      [hash],
+    ),
+});

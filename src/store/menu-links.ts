@@ -1,4 +1,5 @@
-/** The store port for rich menu links: which menu each LINE user was linked to last, by any replica. */
+/** Rich menu links: which menu each LINE user was linked to last, by any replica. */
+import type { Database } from "./database.ts";
 
 export interface MenuLink {
   /** LINE's id of the rich menu. */
@@ -20,4 +21,30 @@ export interface MenuLinks {
     link: MenuLink,
     before: MenuLink | null,
   ): Promise<boolean>;
+}
+
+export function createMenuLinks(db: Database): MenuLinks {
+  return {
+    async get(account, lineId) {
+      const [link] = await db.rows<MenuLink>(
+        "select menu, at from menu_links where account = $1 and line_id = $2",
+        [account, lineId],
+      );
+      return link ?? null;
+    },
+    async replace(account, lineId, { menu, at }, before) {
+      const changes = before
+        ? await db.run(
+            `update menu_links set menu = $3, at = $4
+             where account = $1 and line_id = $2 and menu = $5 and at = $6`,
+            [account, lineId, menu, at, before.menu, before.at],
+          )
+        : await db.run(
+            `insert into menu_links (account, line_id, menu, at) values ($1, $2, $3, $4)
+             on conflict do nothing`,
+            [account, lineId, menu, at],
+          );
+      return changes > 0;
+    },
+  };
 }

@@ -1,4 +1,7 @@
-/** The store port for notices: messages added to a user's next reply, or pushed where that is allowed. */
+/** Notices: messages added to a user's next reply, or pushed where that is allowed. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Database, Queries } from "./database.ts";
 
 export type Notice =
   /** A member was given coupons. */
@@ -40,4 +43,98 @@ export interface Notices {
   beginPush(id: number, now: number): Promise<boolean>;
   /** Ends a push whose outcome is known; any other stays claimed by it, and pushable. */
   endPush(id: number, end: PushEnd): Promise<void>;
+}
+
+/** What an engine keeps in memory of notices, to save a read for each event: hardly anybody has any. */
+export interface NoticeWatch {
+  /** Somebody gets a notice, or an unclaimed one back, in a transaction that may still fail. */
+  addressed(account: string, lineId: string): void;
+  /** The reply that carries notices, in a transaction that may still fail. */
+  claimed(carrier: string): void;
+}
+
+/** Changes of notices inside a transaction. */
+export interface NoticeChanges {
+  add(tx: Queries, notice: Pick<StoredNotice, "account" | "lineId" | "notice">): Promise<void>;
+  /** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
+  carry(tx: Queries, account: string, eventId: string, ids: readonly number[]): Promise<void>;
+}
+
+const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
+
+/** Of one person, none of which a push or a reply has claimed: `$1` their account, `$2` their LINE user id. */
+export const unclaimedNotices = `select ${columns} from notices
+  where account = $1 and line_id = $2 and carrier is null order by id`;
+/** The same of several persons: arrays of accounts and of LINE user ids. */
+export const unclaimedNoticesOfMany = `select ${columns} from notices
+  where (account, line_id) in (select * from unnest($1::text[], $2::text[])) and carrier is null
+  order by id`;
+
+export type NoticeRow = Omit<StoredNotice, "notice"> & { notice: string };
+
+export const noticeOf = (row: NoticeRow): StoredNotice => ({
+  ...row,
+  notice: JSON.parse(row.notice) as Notice,
+});
+
+const byPush = "push";
+export const carrierOf = (account: string, eventId: string): string =>
+  `reply ${account} ${eventId}`;
+export const isReply = (carrier: string): boolean => carrier !== byPush;
+
+const pushable = `select ${columns} from notices
+  where account = $1 and (carrier = '${byPush}' or (carrier is null and pushable)) order by id`;
+
+/** @param answers the engine's: what each reply asks. */
+export const createNotices = (
+  db: Database,
+  answers: Pick<Notices, "of" | "replied">,
+  watch: Pick<NoticeWatch, "addressed">,
+): Notices => ({
+  ...answers,
+  pushable: async (account) => (await db.rows<NoticeRow>(pushable, [account])).map(noticeOf),
+  beginPush: async (id, now) =>
+    (await db.run(
+      `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, $2)
+       where id = $1 and (carrier is null or carrier = '${byPush}')`,
+      [id, now],
+    )) > 0,
+  async endPush(id, end) {
+    if (end === "delivered") return removeNotices(db, [id]);
+    await db.transaction(async (tx) => {
+      const released = await tx.rows<Pick<StoredNotice, "account" | "lineId">>(
+        `update notices set carrier = null, pushed_at = null, pushable = $2 where id = $1
+         returning account, line_id as "lineId"`,
+        [id, end === "retry"],
+      );
+      for (const { account, lineId } of released) watch.addressed(account, lineId);
+    });
+  },
+});
+
+export const createNoticeChanges = (
+  clock: Pick<Clock, "now">,
+  watch: NoticeWatch,
+): NoticeChanges => ({
+  async add(tx, { account, lineId, notice }) {
+    watch.addressed(account, lineId);
+    await tx.run(
+      "insert into notices (account, line_id, notice, at, push_key) values ($1, $2, $3, $4, $5)",
+      [account, lineId, JSON.stringify(notice), clock.now(), randomUUID()],
+    );
+  },
+  async carry(tx, account, eventId, ids) {
+    const carrier = carrierOf(account, eventId);
+    watch.claimed(carrier);
+    const claimed = await tx.run(
+      `update notices set carrier = $1
+       where id = any($2::bigint[]) and (carrier is null or carrier = $1)`,
+      [carrier, ids],
+    );
+    if (claimed < ids.length) throw new Error("a notice was claimed meanwhile");
+  },
+});
+
+export async function removeNotices(tx: Queries, ids: readonly number[]): Promise<void> {
+  await tx.run("delete from notices where id = any($1::bigint[])", [ids]);
 }

@@ -1,5 +1,7 @@
-/** The store port for publications of texts: which overrides members get, and who published what before. */
-import type { AuditEntry } from "./audit.ts";
+/** Publications of texts: which overrides members get, and who published what before. */
+import { settingsKeys } from "../config/settings-keys.ts";
+import { appendAudit, type AuditEntry } from "./audit.ts";
+import type { Database, Queries, Transaction } from "./database.ts";
 
 export interface Publication {
   /** Ascending, from 1. */
@@ -27,7 +29,7 @@ export interface PublicationAudit {
 }
 
 /** The audit entry of a publication. */
-export const publicationEntry = (
+const publicationEntry = (
   { id, at, author, undoes }: Publication,
   { actor, command }: PublicationAudit,
 ): AuditEntry => ({
@@ -84,7 +86,7 @@ export type UndoneBy = Pick<Publication, "at" | "author" | "source">;
 export const unknownAuthor = "unknown";
 
 /** What was published before publications were recorded, as the first publication. */
-export const formerPublication = (overrides: string, at: number): Omit<Publication, "id"> => ({
+const formerPublication = (overrides: string, at: number): Omit<Publication, "id"> => ({
   at,
   author: unknownAuthor,
   overrides,
@@ -100,10 +102,106 @@ export function publicationsInEffect(publications: readonly Publication[]): Publ
 }
 
 /** @param publications all, oldest first. @returns what an undo publishes; null when every one is undone. */
-export function undoOf(
+function undoOf(
   publications: readonly Publication[],
 ): Pick<Publication, "overrides" | "undoes"> | null {
   const inEffect = publicationsInEffect(publications);
   const last = inEffect.at(-1);
   return last ? { overrides: inEffect.at(-2)?.overrides ?? "{}", undoes: last.id } : null;
+}
+
+const columns = "id, at, author, overrides, undoes, approver, source";
+
+export function createPublications(db: Database): Publications {
+  return {
+    list: (max) =>
+      db.rows<Publication>(`select ${columns} from publications order by id desc limit $1`, [max]),
+    publish: (publication, seen, audited) =>
+      db.transaction(async (tx): Promise<Publication | Overtaken> => {
+        if (await isOvertaken(tx, publication.at, seen)) return "overtaken";
+        const published = await publish(tx, { ...publication, undoes: null });
+        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
+        return published;
+      }),
+    undo: (by, seen, audited) =>
+      db.transaction(async (tx): Promise<Publication | Overtaken | null> => {
+        if (await isOvertaken(tx, by.at, seen)) return "overtaken";
+        const all = await tx.rows<Publication>(`select ${columns} from publications order by id`);
+        const undo = undoOf(all);
+        if (!undo) return null;
+        const published = await publish(tx, { ...by, ...undo, approver: null });
+        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
+        return published;
+      }),
+  };
+}
+
+async function isOvertaken(
+  tx: Transaction,
+  at: number,
+  seen: number | undefined,
+): Promise<boolean> {
+  const newest = await lockLast(tx);
+  if (seen !== undefined && seen !== (newest?.id ?? 0)) return true;
+  if (!newest) await appendFormer(tx, at);
+  return false;
+}
+
+/** Lets one publish at a time, until the transaction ends. */
+async function lockLast(tx: Transaction): Promise<Publication | null> {
+  await tx.lock("publications");
+  const [last] = await tx.rows<Publication>(
+    `select ${columns} from publications order by id desc limit 1`,
+  );
+  return last ?? null;
+}
+
+/** What was published before publications were recorded becomes the first one. */
+async function appendFormer(tx: Queries, at: number): Promise<Publication | null> {
+  const [former] = await tx.rows<{ value: string }>("select value from settings where name = $1", [
+    settingsKeys.publishedOverrides,
+  ]);
+  return former ? append(tx, formerPublication(former.value, at)) : null;
+}
+
+/** Lets one publish at a time, until the transaction ends. @returns the newest publication; null = none. */
+export const lockNewest = async (tx: Transaction, at: number): Promise<Publication | null> =>
+  (await lockLast(tx)) ?? appendFormer(tx, at);
+
+export async function getPublication(tx: Queries, id: number): Promise<Publication | null> {
+  const [found] = await tx.rows<Publication>(`select ${columns} from publications where id = $1`, [
+    id,
+  ]);
+  return found ?? null;
+}
+
+/** Gives the overrides to members, and appends the publication; `lockNewest` comes first. */
+export async function publish(
+  tx: Queries,
+  publication: Omit<Publication, "id">,
+): Promise<Publication> {
+  await tx.run(
+    `insert into settings (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [settingsKeys.publishedOverrides, publication.overrides],
+  );
+  return append(tx, publication);
+}
+
+async function append(tx: Queries, publication: Omit<Publication, "id">): Promise<Publication> {
+  const { at, author, overrides, undoes, approver, source } = publication;
+  const [last] = await tx.rows<{ id: number }>(
+    "select id from publications order by id desc limit 1",
+  );
+  const id = (last?.id ?? 0) + 1;
+  await tx.run(`insert into publications (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`, [
+    id,
+    at,
+    author,
+    overrides,
+    undoes,
+    approver,
+    source,
+  ]);
+  return { id, ...publication };
 }

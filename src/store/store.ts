@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Audit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
-import type { LineUserState, StateChange } from "./line-users.ts";
+import type { LineUsers } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Dialogues } from "./dialogues.ts";
 import type { Drafts } from "./drafts.ts";
@@ -59,13 +59,4 @@ export interface Store<E = unknown> extends AsyncDisposable {
   check(): Promise<void>;
   /** Null in a store with one owner, and for a CLI command. Reads nothing. */
   replicaStatus(): ReplicaStatus | null;
-}
-
-/** The state of each LINE user. */
-export interface LineUsers {
-  /** @param account the bot's own LINE user id; the same person has separate states in different accounts. */
-  get(account: string, lineId: string): Promise<LineUserState>;
-  write(account: string, writes: readonly StateChange[]): Promise<void>;
-  /** Up to `max` LINE user ids of users with a stored state who have not blocked the account. */
-  known(account: string, max: number): Promise<string[]>;
 }

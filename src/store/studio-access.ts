@@ -1,5 +1,7 @@
-/** The store port for who may enter the studio: one-time links and sessions, by the hashes of their secrets. */
-import type { AuditAction, AuditEntry } from "./audit.ts";
+/** Who may enter the studio: one-time links and sessions, by the hashes of their secrets. */
+import { appendAudit, type AuditAction, type AuditEntry } from "./audit.ts";
+import type { Database, Queries } from "./database.ts";
+import { operatorId } from "./drafts.ts";
 import type { StaffAction } from "./staff.ts";
 
 export interface HashedSecret {
@@ -54,7 +56,7 @@ const entryOf = (actor: string, at: number, action: AuditAction): AuditEntry => 
 });
 
 /** The audit entry of a new link. */
-export const linkEntry = ({ by, eventId, at }: StaffAction): AuditEntry => ({
+const linkEntry = ({ by, eventId, at }: StaffAction): AuditEntry => ({
   ...entryOf(by, at, "link_sent"),
   eventId,
 });
@@ -63,5 +65,77 @@ export const linkEntry = ({ by, eventId, at }: StaffAction): AuditEntry => ({
 export const loginEntry = (holder: string, at: number): AuditEntry =>
   entryOf(holder, at, "logged_in");
 
-export const reviewLinkEntry = ({ by, at, action }: ReviewLinkStep): AuditEntry =>
-  entryOf(by, at, action);
+const reviewLinkEntry = ({ by, at, action }: ReviewLinkStep): AuditEntry => entryOf(by, at, action);
+
+export function createStudioAccess(db: Database): StudioAccess {
+  return {
+    createLink: (account, action, link) =>
+      db.transaction(
+        async (tx) => {
+          await tx.run(
+            "delete from studio_access where account = $1 and kind = 'link' and holder = $2",
+            [account, action.by],
+          );
+          await insert(tx, account, "link", action.by, link);
+          await appendAudit(tx, account, linkEntry(action));
+        },
+        { cause: { account: action.eventAccount ?? account, eventId: action.eventId } },
+      ),
+    redeemLink: (account, hash, session, now) =>
+      db.transaction(async (tx) => {
+        // Of several at once, one deletes it.
+        const [link] = await tx.rows<{ holder: string }>(
+          `delete from studio_access
+           where account = $1 and hash = $2 and kind = 'link' and expires_at > $3
+           returning holder`,
+          [account, hash, now],
+        );
+        if (!link) return null;
+        await insert(tx, account, "session", link.holder, session);
+        await appendAudit(tx, account, loginEntry(link.holder, now));
+        return link.holder;
+      }),
+    openForOperator: (account, session, now) =>
+      db.transaction(async (tx) => {
+        await insert(tx, account, "session", operatorId, session);
+        await appendAudit(tx, account, loginEntry(operatorId, now));
+      }),
+    async holderOf(account, hash, now) {
+      const [session] = await db.rows<{ holder: string }>(
+        `select holder from studio_access
+         where account = $1 and hash = $2 and kind = 'session' and expires_at > $3`,
+        [account, hash, now],
+      );
+      return session?.holder ?? null;
+    },
+    recordReviewLinks: (account, step) =>
+      db.transaction((tx) => appendAudit(tx, account, reviewLinkEntry(step))),
+    async close(account, hash) {
+      await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
+    },
+    closeAll: (account, holder) => endAccess(db, account, holder),
+  };
+}
+
+/** Ends all links and sessions of somebody. */
+export async function endAccess(
+  on: Pick<Queries, "run">,
+  account: string,
+  holder: string,
+): Promise<void> {
+  await on.run("delete from studio_access where account = $1 and holder = $2", [account, holder]);
+}
+
+async function insert(
+  tx: Queries,
+  account: string,
+  kind: "link" | "session",
+  holder: string,
+  { hash, expiresAt }: HashedSecret,
+): Promise<void> {
+  await tx.run(
+    `insert into studio_access (account, hash, kind, holder, expires_at)
+     values ($1, $2, $3, $4, $5)`,
+    [account, hash, kind, holder, expiresAt],
+  );
+}

@@ -1,4 +1,6 @@
-/** The store port for one-time codes of members that were used, so that none works twice, in whatever replica. */
+/** One-time codes of members that were used, so that none works twice, in whatever replica. */
+import type { Database } from "./database.ts";
+import { hashId } from "./hash-id.ts";
 
 export interface UsedCodes {
   /**
@@ -10,3 +12,16 @@ export interface UsedCodes {
    */
   use(code: string, eventId: string, expiresAt: number): Promise<boolean>;
 }
+
+/** The upsert waits for one of another replica. */
+const useSql = `
+  insert into used_codes as old (hash, event_id, expires_at) values ($1, $2, $3)
+  on conflict (hash) do update set event_id = old.event_id
+  returning event_id as "eventId"`;
+
+export const createUsedCodes = (db: Database): UsedCodes => ({
+  async use(code, eventId, expiresAt) {
+    const [row] = await db.rows<{ eventId: string }>(useSql, [hashId(code), eventId, expiresAt]);
+    return row?.eventId === eventId;
+  },
+});

@@ -35,9 +35,9 @@ export const clockFaults: readonly Fault[] = [
   },
   {
     name: "clock: a send is stored with the time of a machine that was paused",
-    file: "src/store/postgres/confirmations.ts",
-    from: "        await clock.measureOn(tx);\n        await fence.assertActor(tx, account, send.eventId);",
-    to: "        await fence.assertActor(tx, account, send.eventId);",
+    file: "src/store/postgres/fence.ts",
+    from: "    await clock.measureOn(queries);\n",
+    to: "",
     tests: ["store/clocks.test.ts"],
   },
   {
@@ -56,16 +56,16 @@ export const clockFaults: readonly Fault[] = [
   },
   {
     name: "clock: an order waits for a due time of before the clock was set back",
-    file: "src/store/sqlite/confirmations.ts",
-    from: "(retry_at <= ? or retry_at > ?)",
-    to: "(retry_at <= ? or retry_at > ? + 1e15)",
+    file: "src/store/confirmation-store.ts",
+    from: "(retry_at <= $2 or retry_at > $3)",
+    to: "(retry_at <= $2 or retry_at > $3 + 1e15)",
     tests: ["stories/clock-set-back.test.ts"],
   },
   {
     name: "clock: a redemption waits for a due time of before the clock was set back",
-    file: "src/store/sqlite/redemptions.ts",
-    from: "(retry_at <= ? or retry_at > ?)",
-    to: "(retry_at <= ? or retry_at > ? + 1e15)",
+    file: "src/store/redemption-store.ts",
+    from: "(retry_at <= $2 or retry_at > $3)",
+    to: "(retry_at <= $2 or retry_at > $3 + 1e15)",
     tests: ["stories/clock-set-back.test.ts"],
   },
 ];

@@ -9,15 +9,15 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "inbox: a redelivered event is stored again",
     file: "src/store/sqlite/inbox.ts",
-    from: "if (changes === 0) return [];",
+    from: "if (!inserted) return [];",
     to: "",
     tests: ["store/conformance/sqlite.test.ts"],
   },
   {
     name: "inbox: event ids of two accounts collide",
     file: "src/store/sqlite/inbox.ts",
-    from: "            account,\n            webhookEventId,",
-    to: '            "",\n            webhookEventId,',
+    from: "const key = [account, webhookEventId, receivedAt];",
+    to: 'const key = ["", webhookEventId, receivedAt];',
     tests: ["store/conformance/sqlite.test.ts"],
   },
   {
@@ -30,8 +30,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "inbox: a retried event keeps the reply that was stored before",
     file: "src/store/sqlite/inbox.ts",
-    from: "received_at = ?, decided = null",
-    to: "received_at = ?",
+    from: "received_at = $1, decided = null",
+    to: "received_at = $1",
     tests: ["store/conformance/sqlite.test.ts", "stories/staff-retried.test.ts"],
   },
   {
@@ -282,8 +282,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "inbox: what a former process left comes after what arrives now",
     file: "src/store/sqlite/inbox.ts",
-    from: "consumer.accept(sql.open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true })));",
-    to: "const left = sql.open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true }));\n      clock.after(1, () => consumer.accept(left));",
+    from: "consumer.accept((await openEvents()).map((event) => ({ ...event, isRecovered: true })));",
+    to: "const left = (await openEvents()).map((event) => ({ ...event, isRecovered: true }));\n      clock.after(1, () => consumer.accept(left));",
     tests: ["store/sqlite/store.test.ts"],
   },
   {

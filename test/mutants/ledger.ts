@@ -143,8 +143,8 @@ export const ledgerFaults: readonly Fault[] = [
   },
   {
     name: "ledger mirror: a void is forgotten when an older page comes",
-    file: "src/store/sqlite/ledger.ts",
-    from: "status = case when status = 'VOIDED' then status else excluded.status end,",
+    file: "src/store/ledger.ts",
+    from: "status = case when ledger.status = 'VOIDED' then ledger.status else excluded.status end,",
     to: "status = excluded.status,",
     tests: ["store/conformance/sqlite.test.ts"],
   },

@@ -292,8 +292,8 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "limits: what staff redeem for members doesn't count with their gifts",
-    file: "src/store/sqlite/confirmations.ts",
-    from: "gifts: gifts + redeemed(account, asker, day)",
+    file: "src/store/confirmation-store.ts",
+    from: "gifts: gifts + (await countRedeemedBy(db, account, asker, day))",
     to: "gifts",
     tests: ["store/conformance/sqlite.test.ts", "stories/staff-redeem.test.ts"],
   },

@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const rules = "src/store/redemption-rules.ts";
-const store = "src/store/sqlite/redemptions.ts";
+const store = "src/store/redemption-store.ts";
 const tap = "src/bot/intents/redeem/redemption.ts";
 const staffTap = "src/bot/staff/redemption/answer-redemption.ts";
 const redeemer = "src/bot/staff/redemption/redeemer.ts";
@@ -97,15 +97,15 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: two at a time of one member",
     file: store,
-    from: "isBusy: sql.unfinished.get(account, memberUuid) !== null,",
+    from: "isBusy: unfinished.length > 0,",
     to: "isBusy: false,",
     tests: conformance,
   },
   {
     name: "redeem: two at a time of one member, on two replicas",
-    file: "src/store/postgres/redemptions.ts",
-    from: 'await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [member]);',
-    to: "void member;",
+    file: store,
+    from: "  await tx.lock(`redeeming ${account} ${memberUuid}`);",
+    to: "",
     tests: ["store/conformance/postgres.test.ts"],
   },
   {

@@ -258,8 +258,8 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "studio: a removal leaves the links and sessions of the studio",
-    file: "src/store/sqlite/staff.ts",
-    from: "      sql.endAccess.run(account, lineId);\n",
+    file: "src/store/staff-store.ts",
+    from: "  await endAccess(tx, account, lineId);\n",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "stories/studio-log-in.test.ts"],
   },

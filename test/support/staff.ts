@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { workingStates } from "../../src/store/redemption-rules.ts";
-import { listOf } from "../../src/store/sqlite/confirmation-rows.ts";
+import { listOf } from "../../src/store/database.ts";
 import { until } from "./until.ts";
 import { buttonsOf } from "./views.ts";
 import type { World } from "./world.ts";

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { withTimeout, type Clock } from "../../clock.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import type { LineUsers } from "../../store/store.ts";
+import type { LineUsers } from "../../store/line-users.ts";
 import { nearestLanguage } from "./translate.ts";
 
 export interface UserLanguages {

@@ -4,7 +4,6 @@ import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import { releaseNotices } from "./notices.ts";
 import { handOut } from "./take-over.ts";
 
 export type Finish =
@@ -57,7 +56,10 @@ async function finish(
   const own = await endProcessed(tx, lanes.replica, wanted, { events, seen });
   await park(tx, events);
   const released = unseen.filter(({ lane }) => own.has(lane)).map(({ carrier }) => carrier);
-  await releaseNotices(tx, released);
+  if (released.length > 0) {
+    // Their replies were not seen.
+    await tx.run("update notices set carrier = null where carrier = any($1::text[])", [released]);
+  }
   const ended = new Set(events.map(({ id }) => id));
   const idle = [...own].filter(({ pending }) => [...pending.keys()].every((id) => ended.has(id)));
   // A later statement than the lock: it sees what was inserted while the lane was locked.

@@ -1,12 +1,12 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
 import type { Changes } from "../changes.ts";
+import { announceLanguages, type ApplyWrites } from "../line-users.ts";
 import type { DeadLetter, DeadLetterContent, Inbox, StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { eventColumns, eventOf, type EventRow } from "./events.ts";
-import type { Fence } from "./fence.ts";
-import { announceLanguages, applyWrites } from "./line-users.ts";
+import { sharedTransaction, type Fence } from "./fence.ts";
 import type { Replica } from "./replica.ts";
 
 /** @param replica null for an operator's command, which inserts and processes nothing. */
@@ -16,8 +16,9 @@ export function postgresInbox<E>(options: {
   replica: Replica<E> | null;
   clock: DatabaseClock;
   changes: Pick<Changes, "announce">;
+  apply: ApplyWrites;
 }): Inbox<E> {
-  const { db, fence, replica, clock, changes } = options;
+  const { db, fence, replica, clock, changes, apply } = options;
   const asReplica = () => {
     if (!replica) throw new Error("an operator's command processes no events");
     return replica;
@@ -42,7 +43,8 @@ export function postgresInbox<E>(options: {
           // Stored by a former attempt whose answer was lost: its writes were, too.
           if ((await savedReply(tx, event)) === messages) return;
           await tx.run("update inbox set decided = $2 where id = $1", [event.id, messages]);
-          await applyWrites(tx, clock, event.account, writes);
+          if (writes.length > 0)
+            await apply(sharedTransaction(tx, fence, clock), event.account, writes);
         },
         { repeatable: true },
       );

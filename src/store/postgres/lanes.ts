@@ -141,18 +141,18 @@ export class Lanes {
 
   /** The same by the webhook event id; null for what no event caused: then that this replica may act at all. */
   async assertActor(tx: Queries, account: string, webhookEventId: string | null): Promise<void> {
-    if (webhookEventId === null) this.#assertActing();
+    if (webhookEventId === null) this.assertActing();
     else await this.#assertHeld(tx, this.ofWebhookEvent(account, webhookEventId));
   }
 
-  #assertActing(): void {
+  assertActing(): void {
     // Not fenced: unless another replica has begun, the next renewal lets this one go on.
     if (!this.#lease.isHeld()) throw notRenewed();
   }
 
   #holding(lane: Lane | undefined): Lane {
     if (!lane) throw fenced();
-    this.#assertActing();
+    this.assertActing();
     return lane;
   }
 

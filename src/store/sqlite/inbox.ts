@@ -1,10 +1,10 @@
-/** Implements the inbox in SQLite. */
-import type { DatabaseSync } from "node:sqlite";
+/** Implements the inbox in SQLite: one process owns it, and each event costs as little as it can. */
 import type { Clock, Timer } from "../../clock.ts";
+import type { Database, Flag } from "../database.ts";
 import type { DeadLetter, DeadLetterContent, EventConsumer, Inbox, StoredEvent } from "../inbox.ts";
+import type { ApplyWrites } from "../line-users.ts";
+import type { Statements } from "./database.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { applyWrites } from "./line-users.ts";
-import { query } from "./query.ts";
 
 /** Interval at which parked events are looked for that the operator marked for a retry. */
 const reopenMs = 10_000;
@@ -12,18 +12,47 @@ const reopenMs = 10_000;
 type EventRow = Omit<StoredEvent, "event" | "isRecovered"> & { body: string };
 type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
 
-export function sqliteInbox<E>(
-  db: DatabaseSync,
-  commit: GroupCommit,
-  apply: ReturnType<typeof applyWrites>,
-  clock: Clock,
-): Inbox<E> & Disposable {
-  const sql = prepareStatements(db);
+const columns = `id, account, chat, body, received_at as "receivedAt", attempts, decided as "savedReply"`;
+const sql = {
+  insertKey: `insert into event_keys (account, webhook_event_id, received_at) values ($1, $2, $3)
+    on conflict do nothing returning id`,
+  insert: `insert into inbox (id, account, chat, message_id, body, received_at)
+    values ($1, $2, $3, $4, $5, $6)`,
+  countAttempt: `update inbox set attempts = attempts + 1 where id = $1 returning decided as "savedReply"`,
+  setReply: "update inbox set decided = $2 where id = $1",
+  remove: "delete from inbox where id = $1",
+  park: "update inbox set state = 'parked', park_reason = $2 where id = $1",
+  open: `select ${columns} from inbox where state = 'open' order by id`,
+  retry: "update inbox set state = 'retry' where id = $1 and state = 'parked' and body <> ''",
+  drop: "delete from inbox where id = $1 and state = 'parked'",
+  parked: `select ${columns}, park_reason as reason from inbox where state = 'parked' and id = $1`,
+  marked: "select 1 from inbox where state = 'retry' limit 1",
+  reopen: `update inbox set state = 'open', attempts = 1, received_at = $1, decided = null
+    where state = 'retry' returning ${columns}`,
+  listParked: `select id, account, received_at as "receivedAt", attempts, park_reason as reason,
+    body <> '' as "hasText" from inbox where state = 'parked' order by id`,
+  counts: `select count(*) filter (where state = 'open') as open,
+    count(*) filter (where state <> 'open') as parked,
+    min(received_at) filter (where state = 'open') as "oldestAt" from inbox`,
+};
+
+/**
+ * @param options `statements`: for what is done at once in a transaction, `database`: for what may wait for one.
+ * `apply`: the state changes of a reply.
+ */
+export function sqliteInbox<E>(options: {
+  statements: Statements;
+  database: Database;
+  commit: GroupCommit;
+  apply: ApplyWrites;
+  clock: Clock;
+}): Inbox<E> & Disposable {
+  const { statements, database, commit, apply, clock } = options;
   let timer: Timer | null = null;
 
   async function reopenMarked(consumer: EventConsumer<E>): Promise<void> {
-    if (!sql.hasRetries.get()) return;
-    const rows = await commit.run(() => sql.reopen.all(clock.now()));
+    if ((await database.rows(sql.marked)).length === 0) return;
+    const rows = await commit.run(() => statements.rows<EventRow>(sql.reopen, [clock.now()]));
     consumer.accept(rows.map((row) => eventOf<E>(row)));
   }
 
@@ -34,103 +63,67 @@ export function sqliteInbox<E>(
     });
   }
 
+  const openEvents = async () =>
+    (await database.rows<EventRow>(sql.open)).map((row) => eventOf<E>(row));
+
   return {
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
-          const { changes, lastInsertRowid } = sql.insertKey.run(
-            account,
-            webhookEventId,
-            receivedAt,
-          );
-          if (changes === 0) return [];
-          const id = Number(lastInsertRowid);
-          sql.insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
+          const key = [account, webhookEventId, receivedAt];
+          const [inserted] = statements.rows<{ id: number }>(sql.insertKey, key);
+          if (!inserted) return [];
+          const { id } = inserted;
+          const body = JSON.stringify(event);
+          statements.run(sql.insert, [id, account, chat, messageId, body, receivedAt]);
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
     async start(consumer) {
-      consumer.accept(sql.open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true })));
+      consumer.accept((await openEvents()).map((event) => ({ ...event, isRecovered: true })));
       pollReopened(consumer);
     },
-    open: async () => sql.open.all().map((row) => eventOf<E>(row)),
-    recordAttempt: (id) => commit.run(() => sql.countAttempt.get(id)?.savedReply ?? null),
-    saveReply: (event, messages, writes) =>
+    open: openEvents,
+    recordAttempt: (id) =>
       commit.run(() => {
-        sql.setReply.run(messages, event.id);
-        apply(event.account, writes);
+        const [row] = statements.rows<Pick<StoredEvent, "savedReply">>(sql.countAttempt, [id]);
+        return row?.savedReply ?? null;
       }),
-    markProcessed: (id) => commit.enqueueLazy(() => sql.remove.run(id)),
-    park: (id, reason) => commit.enqueueLazy(() => sql.park.run(reason, id)),
+    saveReply: (event, messages, writes) => {
+      // Nearly all replies change nothing else, and then nothing waits.
+      if (writes.length === 0) {
+        return commit.run(() => void statements.run(sql.setReply, [event.id, messages]));
+      }
+      return database.transaction(async (tx) => {
+        await tx.run(sql.setReply, [event.id, messages]);
+        await apply(tx, event.account, writes);
+      });
+    },
+    markProcessed: (id) => commit.enqueueLazy(() => statements.run(sql.remove, [id])),
+    park: (id, reason) => commit.enqueueLazy(() => statements.run(sql.park, [id, reason])),
     // The one owner of the store is never fenced.
     assertHolding() {},
     assertOwner: () => Promise.resolve(),
     abandon() {},
-    counts: async () => sql.countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
-    parked: async () => sql.listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
-    retry: (id) => commit.run(() => sql.retry.run(id).changes > 0),
-    drop: (id) => commit.run(() => sql.drop.run(id).changes > 0),
+    async counts() {
+      const [counts] = await database.rows<Awaited<ReturnType<Inbox["counts"]>>>(sql.counts);
+      return counts ?? { open: 0, parked: 0, oldestAt: null };
+    },
+    async parked() {
+      const rows = await database.rows<Omit<DeadLetter, "hasText"> & { hasText: Flag }>(
+        sql.listParked,
+      );
+      return rows.map((row) => ({ ...row, hasText: Boolean(row.hasText) }));
+    },
+    retry: async (id) => (await database.run(sql.retry, [id])) > 0,
+    drop: async (id) => (await database.run(sql.drop, [id])) > 0,
     async get(id) {
-      const row = sql.getParked.get(id);
+      const [row] = await database.rows<DeadLetterRow>(sql.parked, [id]);
       if (!row) return null;
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
     },
     [Symbol.dispose]: () => timer?.close(),
-  };
-}
-
-/** The inbox's statements, prepared once. */
-function prepareStatements(db: DatabaseSync) {
-  return {
-    insertKey: db.prepare(
-      `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
-       on conflict do nothing`,
-    ),
-    insert: db.prepare(
-      "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
-    ),
-    countAttempt: query<Pick<StoredEvent, "savedReply">>(
-      db,
-      "update inbox set attempts = attempts + 1 where id = ? returning decided as savedReply",
-    ),
-    setReply: db.prepare("update inbox set decided = ? where id = ?"),
-    remove: db.prepare("delete from inbox where id = ?"),
-    park: db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?"),
-    open: query<EventRow>(
-      db,
-      `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
-       from inbox where state = 'open' order by id`,
-    ),
-    retry: db.prepare(
-      "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
-    ),
-    drop: db.prepare("delete from inbox where id = ? and state = 'parked'"),
-    getParked: query<DeadLetterRow>(
-      db,
-      `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
-       from inbox where state = 'parked' and id = ?`,
-    ),
-    hasRetries: db.prepare("select 1 from inbox where state = 'retry' limit 1"),
-    reopen: query<EventRow>(
-      db,
-      `update inbox set state = 'open', attempts = 1, received_at = ?, decided = null
-       where state = 'retry'
-       returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
-    ),
-    listParked: query<Omit<DeadLetter, "hasText"> & { hasText: 0 | 1 }>(
-      db,
-      `select id, account, received_at as receivedAt, attempts, park_reason as reason,
-         body <> '' as hasText
-       from inbox where state = 'parked' order by id`,
-    ),
-    countStates: query<Awaited<ReturnType<Inbox["counts"]>>>(
-      db,
-      `select count(*) filter (where state = 'open') as open,
-         count(*) filter (where state <> 'open') as parked,
-         min(received_at) filter (where state = 'open') as oldestAt
-       from inbox`,
-    ),
   };
 }
 

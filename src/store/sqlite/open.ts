@@ -15,38 +15,23 @@ import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { settingsKeys } from "../../config/settings-keys.ts";
-import { createAudit } from "../audit.ts";
+import { createConcerns } from "../concerns.ts";
+import type { Database, Flag } from "../database.ts";
 import { StoreError } from "../errors.ts";
-import { createSettings } from "../settings.ts";
-import { createStaffPrices } from "../staff-prices.ts";
+import type { LineUserState } from "../line-users.ts";
 import type { Store } from "../store.ts";
-import { appendAudit } from "./audit.ts";
-import { applyWrites, sqliteLineUsers } from "./line-users.ts";
-import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { sqliteDatabase, Statements } from "./database.ts";
-import { sqliteDialogues } from "./dialogues.ts";
-import { sqliteDrafts } from "./drafts.ts";
-import { sqliteFailedAttempts } from "./failed-attempts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { soleLeader } from "./leadership.ts";
-import { sqliteLedger } from "./ledger.ts";
-import { sqliteMemberIndex } from "./member-index.ts";
-import { sqliteMenuLinks } from "./menu-links.ts";
 import { sqliteExclusive, takeLock } from "./lock.ts";
+import { MemoryOfNotices } from "./notice-watch.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
-import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
-import { changePublications, sqlitePublications } from "./publications.ts";
-import { sqliteRedemptions } from "./redemptions.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
-import { sqliteStatistics } from "./statistics.ts";
-import { sqliteStaff } from "./staff.ts";
-import { sqliteStudioAccess } from "./studio-access.ts";
 import { asStoreError } from "./store-error.ts";
-import { sqliteUsedCodes } from "./used-codes.ts";
 
 const datasync = promisify(fdatasync);
 
@@ -90,40 +75,28 @@ export function openSqliteStore<E = unknown>(
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock, () => syncToDisk(journal));
-  const shared = sqliteDatabase(new Statements(db), commit, clock);
-  const append = appendAudit(db);
-  const publications = changePublications(db);
-  const notices = changeNotices(db, clock);
-  const confirmations = changeConfirmations(db, append, notices, clock);
-  const apply = applyWrites(db, confirmations, notices);
-  const settings = createSettings(shared, sqliteExclusive(dataDir, clock));
-  const inbox = sqliteInbox<E>(db, commit, apply, clock);
+  const statements = new Statements(db);
+  const database = sqliteDatabase(statements, commit, clock);
+  const notices = new MemoryOfNotices(statements, commit, database);
+  const { apply, ...concerns } = createConcerns({
+    db: database,
+    clock,
+    changes: noReplicas,
+    exclusive: sqliteExclusive(dataDir, clock),
+    watch: notices,
+    answers: notices,
+    readUser: (account, lineId) => readUser(database, account, lineId),
+  });
+  const inbox = sqliteInbox<E>({ statements, database, commit, apply, clock });
   return {
+    ...concerns,
     clock,
     inbox,
-    lineUsers: sqliteLineUsers(db, commit, apply),
-    settings,
-    staff: sqliteStaff(db, commit, append),
-    confirmations: sqliteConfirmations(db, commit, confirmations, clock),
-    redemptions: sqliteRedemptions(db, commit, append, notices, clock),
-    audit: createAudit(shared),
-    dialogues: sqliteDialogues(db, clock),
-    failedAttempts: sqliteFailedAttempts(db, commit, clock),
-    notices: sqliteNotices(db, commit, notices),
-    memberIndex: sqliteMemberIndex(db, commit),
-    menuLinks: sqliteMenuLinks(db, commit),
-    ledger: sqliteLedger(db, commit),
-    publications: sqlitePublications(db, commit, publications, append),
-    drafts: sqliteDrafts(db, commit, { append, publications, clock }),
-    studioAccess: sqliteStudioAccess(db, commit, append),
-    staffPrices: createStaffPrices(shared),
-    statistics: sqliteStatistics(db, commit),
-    usedCodes: sqliteUsedCodes(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,
     personalData: sqlitePersonalData(db, commit),
-    check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
+    check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => null,
     async [Symbol.asyncDispose]() {
       inbox[Symbol.dispose]();
@@ -131,6 +104,16 @@ export function openSqliteStore<E = unknown>(
       files.dispose();
     },
   };
+}
+
+async function readUser(db: Database, account: string, lineId: string): Promise<LineUserState> {
+  const [user] = await db.rows<Pick<LineUserState, "language"> & { following: Flag }>(
+    "select language, following from line_users where account = $1 and line_id = $2",
+    [account, lineId],
+  );
+  return user
+    ? { ...user, following: Boolean(user.following) }
+    : { language: null, following: true };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type PersonalData,
   type PersonalDataStore,
 } from "../personal-data.ts";
-import { listOf } from "./confirmation-rows.ts";
+import { listOf } from "../database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
 import { dayAt, type Retention } from "../retention.ts";
-import { listOf } from "./confirmation-rows.ts";
+import { listOf } from "../database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batch, batchUpdate } from "./batch-update.ts";
 

@@ -174,6 +174,9 @@ function operator(
   if (sign === "+") return binary(left, right, (a, b) => Number(a) + Number(b));
   if (sign === "-") return binary(left, right, (a, b) => Number(a) - Number(b));
   if (sign === "*") return binary(left, right, (a, b) => Number(a) * Number(b));
+  if (sign === "->>") {
+    return binary(left, right, (json, key) => (json as Record<string, Value>)[String(key)] ?? null);
+  }
   if (sign === "||") return binary(left, right, (a, b) => `${String(a)}${String(b)}`);
   return unsupported(`the operator ${sign}`);
 }

@@ -217,7 +217,7 @@ function compileItem(node: Node): Join {
     const query = compileQuery(subquery);
     return (scope) => query(scope).map((row) => [{ name: alias?.aliasname ?? "", row }]);
   }
-  if ("RangeFunction" in node) return compileUnnest(node.RangeFunction);
+  if ("RangeFunction" in node) return compileFunction(node.RangeFunction);
   if ("JoinExpr" in node && node.JoinExpr.jointype === "JOIN_INNER") {
     const { larg, rarg, quals, usingClause } = node.JoinExpr;
     if (usingClause && usingClause.length > 0) return unsupported("a join by using");
@@ -232,18 +232,27 @@ function compileItem(node: Node): Join {
   return unsupported(`the join ${Object.keys(node).join()}`);
 }
 
-/** `unnest` of arrays side by side, with or without their ordinal numbers. */
-function compileUnnest({ functions = [], alias, ordinality }: RangeFunction): Join {
+/** `unnest` of arrays side by side, with or without their ordinal numbers, and the elements of an array in JSON. */
+function compileFunction({ functions = [], alias, ordinality }: RangeFunction): Join {
   const [first] = functions;
   const call = first && "List" in first ? first.List.items?.[0] : undefined;
-  if (!call || !("FuncCall" in call) || namesOf(call.FuncCall.funcname).join() !== "unnest") {
-    return unsupported("this function in a from clause");
+  const called = call && "FuncCall" in call ? call.FuncCall : {};
+  const operands = (called.args ?? []).map(expressionOf);
+  const [json] = operands;
+  const nameOfCalled = namesOf(called.funcname).join();
+  if (nameOfCalled === "json_array_elements" && json) {
+    const element = alias?.aliasname ?? "";
+    const [column = ""] = namesOf(alias?.colnames);
+    return (scope) =>
+      (JSON.parse(String(json(scope))) as readonly Value[]).map((value) => [
+        { name: element, row: { [column]: value } },
+      ]);
   }
-  const arrays = (call.FuncCall.args ?? []).map(expressionOf);
+  if (nameOfCalled !== "unnest") return unsupported("this function in a from clause");
   const name = alias?.aliasname ?? "unnest";
   const named = alias?.colnames ? namesOf(alias.colnames) : [name];
   return (scope) => {
-    const lists = arrays.map((array) => array(scope) as readonly Value[]);
+    const lists = operands.map((array) => array(scope) as readonly Value[]);
     const length = Math.max(0, ...lists.map((list) => list.length));
     return Array.from({ length }, (_, index) => {
       const values = lists.map((list) => list[index] ?? null);

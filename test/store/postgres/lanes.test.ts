@@ -4,11 +4,16 @@ import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { finishEvents } from "../../../src/store/postgres/finish-events.ts";
 import { insertEvents } from "../../../src/store/postgres/insert-events.ts";
 import { Lanes } from "../../../src/store/postgres/lanes.ts";
-import { postgresLineUsers } from "../../../src/store/postgres/line-users.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
-import { addNotice, postgresNotices } from "../../../src/store/postgres/notices.ts";
+import { answerNotices, readUser } from "../../../src/store/postgres/reads.ts";
+import { fencedDatabase, noFence } from "../../../src/store/postgres/fence.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
-import type { StateChange } from "../../../src/store/line-users.ts";
+import {
+  applyingWrites,
+  createLineUsers,
+  type StateChange,
+} from "../../../src/store/line-users.ts";
+import { createNoticeChanges } from "../../../src/store/notices.ts";
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase } from "../../support/postgres.ts";
 
@@ -28,10 +33,12 @@ async function createWorld() {
      values (clock_timestamp() + interval '1 hour', 1, '') returning id`,
   );
   const lanes = new Lanes({ replica: replica?.id ?? 0, isHeld: () => true });
-  const lineUsers = postgresLineUsers(db, lanes, createDatabaseClock(clock, clock.now), {
+  const shared = fencedDatabase(db, noFence, createDatabaseClock(clock, clock.now));
+  const changes = createNoticeChanges(clock, { addressed() {}, claimed() {} });
+  const lineUsers = createLineUsers(shared, readUser(db, lanes), applyingWrites(changes), {
     announce: async () => {},
   });
-  const notices = postgresNotices(db, { lanes, finishCarrier() {} });
+  const notices = answerNotices(db, { lanes, finishCarrier() {} });
   const opened = opening.move();
   return {
     db,
@@ -44,7 +51,7 @@ async function createWorld() {
     },
     write: (...writes: StateChange[]) => lineUsers.write(account, writes),
     addNotice: () =>
-      addNotice(db, clock, { account, lineId: chat, notice: { kind: "ended", confirmation: "c" } }),
+      changes.add(db, { account, lineId: chat, notice: { kind: "ended", confirmation: "c" } }),
     async insert(webhookEventId: string) {
       const events = [{ webhookEventId, chat, messageId: null, event: {} }];
       const { taken } = await insertEvents(db, lanes, [{ account, events, receivedAt: 1 }], true);

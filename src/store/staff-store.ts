@@ -1,5 +1,7 @@
-/** Implements staff and invitations in Postgres. */
-import type { Changes } from "../changes.ts";
+/** Staff and invitations in the database: locks and loads, applies the rules, and saves in one transaction. */
+import { appendAudit } from "./audit.ts";
+import type { Changes } from "./changes.ts";
+import type { Database, Flag, Queries, Transaction } from "./database.ts";
 import {
   endsInvitations,
   invitationAudit,
@@ -8,43 +10,29 @@ import {
   restore,
   type StaffDecision,
   type StoredInvitation,
-} from "../staff-rules.ts";
-import { isJoinRefusal, type Staff, type StaffChange, type StaffMember } from "../staff.ts";
-import { appendAudit } from "../audit.ts";
-import type { Queries } from "../database.ts";
-import type { PostgresDatabase } from "./database.ts";
-import type { Fence } from "./fence.ts";
+} from "./staff-rules.ts";
+import { isJoinRefusal, type Staff, type StaffChange, type StaffMember } from "./staff.ts";
 import { endAccess } from "./studio-access.ts";
 
 const columns = `account, line_id as "lineId", role, name, active, since`;
 
-type Row = StaffMember & { account: string };
+type Member = StaffMember & { account: string };
+type Row = Omit<Member, "active"> & { active: Flag };
 
-export function postgresStaff(
-  db: PostgresDatabase,
-  fence: Fence,
-  changes: Pick<Changes, "announce">,
-): Staff {
+/** @param changes tells the other replicas, which cache who is staff. */
+export function createStaff(db: Database, changes: Pick<Changes, "announce">): Staff {
   const act = <T>(
     account: string,
     { eventId, eventAccount = account }: Pick<StaffChange, "eventId"> & { eventAccount?: string },
-    work: (tx: Queries) => Promise<T>,
-  ) =>
-    db.transaction(
-      async (tx) => {
-        await fence.assertActor(tx, eventAccount, eventId);
-        return work(tx);
-      },
-      { repeatable: true },
-    );
+    work: (tx: Transaction) => Promise<T>,
+  ) => db.transaction(work, { cause: { account: eventAccount, eventId }, repeatable: true });
   return {
     get: (account, lineId) => getMember(db, account, lineId),
-    list: (account) =>
-      account === undefined
-        ? db.rows<Row>(`select ${columns} from staff order by account, since, line_id`)
-        : db.rows<Row>(`select ${columns} from staff where account = $1 order by since, line_id`, [
-            account,
-          ]),
+    async list(account) {
+      const [of, values] = account === undefined ? ["", []] : ["where account = $1", [account]];
+      const sql = `select ${columns} from staff ${of} order by account, since, line_id`;
+      return (await db.rows<Row>(sql, values)).map(memberOf);
+    },
     add: (account, members) =>
       db.transaction(
         async (tx) => {
@@ -112,10 +100,10 @@ async function getMember(
   on: Pick<Queries, "rows">,
   account: string,
   lineId: string,
-): Promise<Row | null> {
+): Promise<Member | null> {
   const sql = `select ${columns} from staff where account = $1 and line_id = $2`;
   const [row] = await on.rows<Row>(sql, [account, lineId]);
-  return row ?? null;
+  return row ? memberOf(row) : null;
 }
 
 /** The invitation stays locked until it is taken, so that two people cannot take it. */
@@ -133,10 +121,12 @@ async function lockInvitation(
 }
 
 /** The whole staff is locked, so that two owners cannot remove each other. */
-const lockStaff = (tx: Queries, account: string): Promise<Row[]> =>
-  tx.rows<Row>(`select ${columns} from staff where account = $1 order by line_id for update`, [
-    account,
-  ]);
+async function lockStaff(tx: Queries, account: string): Promise<Member[]> {
+  const sql = `select ${columns} from staff where account = $1 order by line_id for update`;
+  return (await tx.rows<Row>(sql, [account])).map(memberOf);
+}
+
+const memberOf = (row: Row): Member => ({ ...row, active: Boolean(row.active) });
 
 async function save<T>(
   tx: Queries,
@@ -150,7 +140,8 @@ async function save<T>(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (account, line_id) do update set role = excluded.role, name = excluded.name,
        active = excluded.active, since = excluded.since`,
-    [account, lineId, role, name, active, since],
+    // A display name may have what Postgres can't store.
+    [account, lineId, role, name.replaceAll("\0", ""), active, since],
   );
   await endAccess(tx, account, lineId);
   await appendAudit(tx, account, transition.audit);

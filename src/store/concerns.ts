@@ -1,0 +1,76 @@
+/** Puts together the concerns of the store that both engines share, each written once over the port of the database. */
+import type { Clock } from "../clock.ts";
+import { createAudit } from "./audit.ts";
+import type { Changes } from "./changes.ts";
+import { createConfirmations } from "./confirmation-store.ts";
+import type { Database } from "./database.ts";
+import { createDialogues } from "./dialogues.ts";
+import { createDrafts } from "./drafts.ts";
+import { createFailedAttempts } from "./failed-attempts.ts";
+import { createLedger } from "./ledger.ts";
+import { applyingWrites, createLineUsers, type ApplyWrites, type LineUsers } from "./line-users.ts";
+import { createMemberIndex } from "./member-index.ts";
+import { createMenuLinks } from "./menu-links.ts";
+import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
+import { createPublications } from "./publications.ts";
+import { createRedemptions } from "./redemption-store.ts";
+import { createSettings, type Exclusive } from "./settings.ts";
+import { createStaffPrices } from "./staff-prices.ts";
+import { createStaff } from "./staff-store.ts";
+import { createStatistics } from "./statistics.ts";
+import type { Store } from "./store.ts";
+import { createStudioAccess } from "./studio-access.ts";
+import { createUsedCodes } from "./used-codes.ts";
+
+/** What an engine has of its own: what differs in kind, and what each event asks. */
+export interface Engine {
+  db: Database;
+  clock: Pick<Clock, "now">;
+  /** Tells other replicas what they may have cached. */
+  changes: Pick<Changes, "announce">;
+  exclusive: Exclusive;
+  watch: NoticeWatch;
+  answers: Pick<Notices, "of" | "replied">;
+  readUser: LineUsers["get"];
+}
+
+type Concerns = Omit<
+  Store,
+  | "clock"
+  | "inbox"
+  | "retention"
+  | "leadership"
+  | "changes"
+  | "personalData"
+  | "check"
+  | "replicaStatus"
+  | typeof Symbol.asyncDispose
+>;
+
+/** @returns the concerns, and what applies the state changes of an event in the transaction of its reply. */
+export function createConcerns(engine: Engine): Concerns & { apply: ApplyWrites } {
+  const { db, clock, changes, exclusive, watch, answers, readUser } = engine;
+  const notices = createNoticeChanges(clock, watch);
+  const apply = applyingWrites(notices);
+  return {
+    apply,
+    lineUsers: createLineUsers(db, readUser, apply, changes),
+    settings: createSettings(db, exclusive),
+    staff: createStaff(db, changes),
+    confirmations: createConfirmations(db, notices),
+    redemptions: createRedemptions(db, notices),
+    audit: createAudit(db),
+    failedAttempts: createFailedAttempts(db, clock),
+    dialogues: createDialogues(db, clock),
+    notices: createNotices(db, answers, watch),
+    memberIndex: createMemberIndex(db),
+    menuLinks: createMenuLinks(db),
+    ledger: createLedger(db),
+    publications: createPublications(db),
+    drafts: createDrafts(db, clock),
+    studioAccess: createStudioAccess(db),
+    staffPrices: createStaffPrices(db),
+    statistics: createStatistics(db),
+    usedCodes: createUsedCodes(db),
+  };
+}
