@@ -12,8 +12,10 @@ import { applyingWrites, createLineUsers, type ApplyWrites, type LineUsers } fro
 import { createMemberIndex } from "./member-index.ts";
 import { createMenuLinks } from "./menu-links.ts";
 import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
+import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
 import { createRedemptions } from "./redemption-store.ts";
+import { createRetention, type PurgeKeys } from "./retention.ts";
 import { createSettings, type Exclusive } from "./settings.ts";
 import { createStaffPrices } from "./staff-prices.ts";
 import { createStaff } from "./staff-store.ts";
@@ -32,16 +34,15 @@ export interface Engine {
   watch: NoticeWatch;
   answers: Pick<Notices, "of" | "replied">;
   readUser: LineUsers["get"];
+  purgeKeys: PurgeKeys;
 }
 
 type Concerns = Omit<
   Store,
   | "clock"
   | "inbox"
-  | "retention"
   | "leadership"
   | "changes"
-  | "personalData"
   | "check"
   | "replicaStatus"
   | typeof Symbol.asyncDispose
@@ -49,7 +50,7 @@ type Concerns = Omit<
 
 /** @returns the concerns, and what applies the state changes of an event in the transaction of its reply. */
 export function createConcerns(engine: Engine): Concerns & { apply: ApplyWrites } {
-  const { db, clock, changes, exclusive, watch, answers, readUser } = engine;
+  const { db, clock, changes, exclusive, watch, answers, readUser, purgeKeys } = engine;
   const notices = createNoticeChanges(clock, watch);
   const apply = applyingWrites(notices);
   return {
@@ -72,5 +73,7 @@ export function createConcerns(engine: Engine): Concerns & { apply: ApplyWrites 
     staffPrices: createStaffPrices(db),
     statistics: createStatistics(db),
     usedCodes: createUsedCodes(db),
+    retention: createRetention(db, purgeKeys),
+    personalData: createPersonalData(db),
   };
 }

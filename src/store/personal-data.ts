@@ -1,6 +1,10 @@
-/** The store port for personal data: exports and erases what is stored about one person. */
-
-import type { LinkedIds } from "./linked-ids.ts";
+/** Personal data: exports and erases what is stored about one person. Any new table that holds some has to be added here. */
+import { unresolvedStates } from "./confirmation-rules.ts";
+import { listOf, type Database } from "./database.ts";
+import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
+import { hashId } from "./hash-id.ts";
+import { linkedIds, type LinkedIds, type LinkReader, type LinkRow } from "./linked-ids.ts";
+import { unfinishedStates } from "./redemption-rules.ts";
 
 /** By column; times are milliseconds since 1970. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
@@ -77,6 +81,269 @@ export interface PersonalDataStore {
   forget(who: string, now: number, staffLineIds?: readonly string[]): Promise<ErasureReport>;
 }
 
+/** Younger orders may still count against a daily limit, whatever the business's time zone. */
+const limitDayMs = 48 * 3_600_000;
+
+/** What a person is found by; `:name` stands for it in SQL. */
+interface Keys {
+  lineIds: readonly string[];
+  memberUuids: readonly string[];
+  /** Of the LINE user ids. */
+  hashes: readonly string[];
+  /** Patterns of texts with an id in them. */
+  mentions: readonly string[];
+  /** Patterns of events with a LINE user id as their sender. */
+  senders: readonly string[];
+  /** Whether the person was named by a LINE user id. */
+  byLineId: boolean;
+  /** Orders of before no longer count against a limit. */
+  counted: number;
+}
+
+/** What a table holds of a person. */
+interface Held {
+  table: string;
+  /** Columns of the export; all unless given. */
+  columns?: string;
+  where: string;
+  order?: string;
+  /** The key by which rows are erased; null = they are kept. */
+  key: string | null;
+  /** Which of them are erased; all unless given. */
+  erasable?: string;
+}
+
+const namesNoOther = "(:byLineId or member_uuid is null)";
+const isSettledBefore = (states: readonly string[]) =>
+  `state not in ${listOf(states)} and asked_at < :counted`;
+
+type Part = keyof Omit<PersonalData, keyof LinkedIds>;
+
+const held: Record<Exclude<Part, "events">, Held> = {
+  chats: {
+    table: "line_users",
+    columns: `account, line_id as "lineId", language, following`,
+    where: "line_id = any(:lineIds)",
+    key: "account, line_id",
+  },
+  staff: {
+    table: "staff",
+    columns: `account, line_id as "lineId", role, name, active, since`,
+    where: "line_id = any(:lineIds)",
+    key: "account, line_id",
+    erasable: "not active",
+  },
+  notices: {
+    table: "notices",
+    columns: `account, line_id as "lineId", notice, at`,
+    where: "line_id = any(:lineIds)",
+    key: "id",
+  },
+  orders: {
+    table: "confirmations",
+    where: `(member_uuid = any(:memberUuids) or recipient_uuid = any(:memberUuids)
+      or ((asker = any(:lineIds) or claimed_by = any(:lineIds) or recipient_line_id = any(:lineIds))
+        and ${namesNoOther}))`,
+    order: "asked_at, undo_of is not null, undo_of",
+    key: "account, id",
+    erasable: isSettledBefore(["awaiting_approval", ...unresolvedStates]),
+  },
+  redemptions: {
+    table: "redemptions",
+    where: `(member_uuid = any(:memberUuids)
+      or ((asker = any(:lineIds) or line_id = any(:lineIds)) and ${namesNoOther}))`,
+    order: "asked_at",
+    key: "account, id",
+    erasable: isSettledBefore(unfinishedStates),
+  },
+  invitations: {
+    table: "invites",
+    columns: `account, role, expires_at as "expiresAt"`,
+    where: "taken_by = any(:lineIds)",
+    key: "account, hash",
+  },
+  attempts: {
+    table: "failed_attempts",
+    columns: `secret, count, ends_at as "endsAt"`,
+    where: "guesser = any(:hashes)",
+    key: "secret, guesser",
+  },
+  // Also what others were about to write for the person.
+  dialogues: {
+    table: "dialogues",
+    columns: `account, line_id as "lineId", dialogue, expires_at as "expiresAt"`,
+    where: "(line_id = any(:lineIds) or dialogue like any(:mentions))",
+    key: "account, line_id",
+  },
+  menus: {
+    table: "menu_links",
+    columns: `account, line_id as "lineId", menu, at`,
+    where: "line_id = any(:lineIds)",
+    key: "account, line_id",
+  },
+  drafts: {
+    table: "drafts",
+    columns: `account, author, draft, publish_at as "publishAt"`,
+    where: "author = any(:lineIds)",
+    key: "account, author",
+  },
+  access: {
+    table: "studio_access",
+    columns: `account, kind, holder, expires_at as "expiresAt"`,
+    where: "holder = any(:lineIds)",
+    key: "account, hash",
+  },
+  audit: {
+    table: "audit",
+    where: `(member_uuid = any(:memberUuids)
+      or ((actor = any(:lineIds) or line_id = any(:lineIds)) and ${namesNoOther}))`,
+    order: "id",
+    key: null,
+  },
+  // As long as the platform has the profile, the next crawl adds it again.
+  profiles: {
+    table: "member_index",
+    columns: "uuid, hash, page",
+    where: "(hash = any(:hashes) or uuid = any(:memberUuids))",
+    key: "hash, uuid",
+  },
+  // As long as the platform lists them, those of the last days are mirrored again.
+  transactions: {
+    table: "ledger",
+    where: "member_uuid = any(:memberUuids)",
+    order: "at, id",
+    key: "uuid",
+  },
+};
+
+const parts = Object.keys(held) as (keyof typeof held)[];
+
+/** `$1`: a LINE user id or a member's uuid; `$2`: its hash. */
+const links = `select recipient_line_id as "lineId", '' as hash, member_uuid as uuid from confirmations
+  where recipient_line_id = $1 or member_uuid = $1
+  union select recipient_line_id as "lineId", '' as hash, recipient_uuid as uuid from confirmations
+  where recipient_line_id = $1 or recipient_uuid = $1
+  union select line_id as "lineId", '' as hash, member_uuid as uuid from redemptions
+  where line_id = $1 or member_uuid = $1
+  union select line_id as "lineId", '' as hash, member_uuid as uuid from audit
+  where line_id = $1 or member_uuid = $1
+  union select '' as "lineId", hash, uuid from member_index where hash = $2 or uuid = $1`;
+
+export function createPersonalData(db: Database): PersonalDataStore {
+  const reader: LinkReader = {
+    linksOf: (id) => db.rows<LinkRow>(links, [id, hashId(id)]),
+    async isStaffs(lineId) {
+      return (await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId])).length > 0;
+    },
+  };
+  return {
+    of: async (who, staffLineIds = []) => heldBy(db, await linkedIds(who, staffLineIds, reader)),
+    async forget(who, now, staffLineIds = []) {
+      // Erased with the rest is what links some of it to the person.
+      const ids = await linkedIds(who, staffLineIds, reader);
+      const keys = keysOf(ids, now - limitDayMs);
+      const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
+      for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
+      const { orders, redemptions, audit } = await heldBy(db, ids);
+      const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
+      const { audit: _kept, ...report } = erased;
+      return { ...report, kept };
+    },
+  };
+}
+
+async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
+  const { byLineId: _named, ...ids } = linked;
+  const keys = keysOf(linked, 0);
+  const rows = { events: (await eventsOf(db, keys)).map(personalRow) } as Record<
+    Part,
+    PersonalRow[]
+  >;
+  for (const part of parts) rows[part] = await rowsOf(db, held[part], keys);
+  return { ...ids, ...rows, dialogues: withoutOthersWords(rows.dialogues, ids.lineIds) };
+}
+
+/** The pattern of texts with a text in them. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const keysOf = ({ lineIds, memberUuids, byLineId }: LinkedIds, counted: number): Keys => ({
+  lineIds,
+  memberUuids,
+  hashes: lineIds.map(hashId),
+  mentions: [...lineIds, ...memberUuids].map(containing),
+  senders: lineIds.map((id) => containing(`"userId":"${id}"`)),
+  byLineId,
+  counted,
+});
+
+/** Numbers the names of keys in a statement. */
+function withKeys(sql: string, keys: Keys): [sql: string, values: unknown[]] {
+  const names: string[] = [];
+  const numbered = sql.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return [numbered, names.map((name) => keys[name as keyof Keys])];
+}
+
+async function rowsOf(
+  db: Database,
+  { table, columns = "*", where, order }: Held,
+  keys: Keys,
+): Promise<PersonalRow[]> {
+  const sql = `select ${columns} from ${table} where ${where}${order ? ` order by ${order}` : ""}`;
+  const rows = await db.rows<Record<string, unknown>>(...withKeys(sql, keys));
+  return rows.map(personalRow);
+}
+
+async function eraseRows(
+  db: Database,
+  { table, where, key, erasable }: Held,
+  keys: Keys,
+): Promise<number> {
+  if (key === null) return 0;
+  const condition = erasable ? `${where} and ${erasable}` : where;
+  return inBatches(db, ...withKeys(deleteBatch(table, key, condition), keys));
+}
+
+/** Their keys stay, so that a redelivery does not store them again. */
+async function eraseEvents(db: Database, keys: Keys): Promise<number> {
+  const found = (await eventsOf(db, keys)).map(({ id }) => id);
+  let erased = 0;
+  for (let from = 0; from < found.length; from += batch) {
+    const part = found.slice(from, from + batch);
+    erased += await db.run("delete from inbox where id = any($1::bigint[])", [part]);
+  }
+  return erased;
+}
+
+interface PersonsEvent extends Record<string, unknown> {
+  id: number;
+  chat: string;
+  body: string;
+}
+
+/** Looked up by text, since not every database can read every body as JSON; then checked one by one. */
+async function eventsOf(db: Database, keys: Keys): Promise<PersonsEvent[]> {
+  const candidates = await db.rows<PersonsEvent>(
+    ...withKeys(
+      `select id, account, chat, state, received_at as "receivedAt", body, decided from inbox
+       where chat = any(:lineIds) or body like any(:senders) order by id`,
+      keys,
+    ),
+  );
+  // Others may have named the person in their message.
+  return candidates.filter(
+    ({ chat, body }) => keys.lineIds.includes(chat) || keys.lineIds.includes(senderOf(body) ?? ""),
+  );
+}
+
+function senderOf(body: string): string | undefined {
+  if (body === "") return undefined;
+  const { source } = JSON.parse(body) as { source?: { userId?: string } };
+  return source?.userId;
+}
+
 const jsonColumns = new Set([
   "notice",
   "order_json",
@@ -92,7 +359,7 @@ const jsonColumns = new Set([
 const booleanColumns = new Set(["following", "active", "approval"]);
 
 /** A row as it is exported, the same from every store: JSON is parsed, and what is true or false says so. */
-export const personalRow = (row: PersonalRow): PersonalRow =>
+const personalRow = (row: PersonalRow): PersonalRow =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => {
       if (booleanColumns.has(column)) return [column, Boolean(value)];
@@ -102,7 +369,7 @@ export const personalRow = (row: PersonalRow): PersonalRow =>
   );
 
 /** Others' dialogues may name more people than this one. */
-export const withoutOthersWords = (
+const withoutOthersWords = (
   dialogues: readonly PersonalRow[],
   lineIds: readonly string[],
 ): PersonalRow[] =>

@@ -1,4 +1,8 @@
-/** The store port for retention: the purge of old data. */
+/** Retention: the purge of old data. */
+import { unansweredStates, unresolvedStates } from "./confirmation-rules.ts";
+import { listOf, type Database } from "./database.ts";
+import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
+import { unfinishedStates } from "./redemption-rules.ts";
 
 /** Numbers of purged rows. */
 export interface PurgeReport {
@@ -47,4 +51,66 @@ export interface Retention {
 }
 
 /** The day of a time in UTC, such as `2026-11-22`; a day sooner or later doesn't matter to retention. */
-export const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Deletes the keys of events that came before a time and are no longer in the inbox; as `purge` does. */
+export type PurgeKeys = (before: number, rest: () => Promise<void>) => Promise<number>;
+
+const texts = `update inbox set body = '', decided = null where id in (
+  select id from inbox where state = 'parked' and body <> '' and received_at < $1
+  order by id limit ${batch})`;
+const parked = deleteBatch("inbox", "id", "state = 'parked' and body = '' and received_at < $1");
+/** Orders that are settled or expired. */
+const orders = deleteBatch(
+  "confirmations",
+  "account, id",
+  `asked_at < $1 and state not in ${listOf(unresolvedStates)}
+     and (state not in ${listOf(unansweredStates)} or expires_at < $1)`,
+);
+const redemptions = deleteBatch(
+  "redemptions",
+  "account, id",
+  `asked_at < $1 and state not in ${listOf(unfinishedStates)}`,
+);
+const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
+const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
+
+/** @param purgeKeys the engine's. */
+export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention => ({
+  async purge({ texts: short, traces, ledger, statistics }, rest) {
+    const purge = (sql: string, before: number | string) => inBatches(db, sql, [before], rest);
+    return {
+      texts: await purge(texts, short),
+      // Counted by their keys, which are deleted once the event is no longer in the inbox.
+      events: await purge(parked, traces).then(() => purgeKeys(traces, rest)),
+      orders: await purge(orders, traces),
+      redemptions: await purge(redemptions, traces),
+      notices: await purge(deleteBatch("notices", "id", "at < $1"), traces),
+      invitations: await purge(expired("invites", "account, hash"), traces),
+      dialogues: await purge(expired("dialogues", "account, line_id"), short),
+      menus: await purge(deleteBatch("menu_links", "account, line_id", "at < $1"), traces),
+      attempts: await purge(
+        deleteBatch("failed_attempts", "secret, guesser", "ends_at < $1"),
+        short,
+      ),
+      codes: await purge(expired("used_codes", "hash"), short),
+      access: await purge(expired("studio_access", "account, hash"), short),
+      transactions: await narrowCoverage(db, ledger).then(() =>
+        purge(deleteBatch("ledger", "uuid", "at < $1"), ledger),
+      ),
+      statistics: await purge(counts, dayAt(statistics)),
+    };
+  },
+});
+
+/** Done before the rows are deleted, so that nothing counts as mirrored that is being deleted. */
+const narrowCoverage = (db: Database, before: number) =>
+  db.transaction(
+    async (tx) => {
+      await tx.run("delete from ledger_coverage where covered_until < $1", [before]);
+      await tx.run("update ledger_coverage set covered_from = $1 where covered_from < $1", [
+        before,
+      ]);
+    },
+    { repeatable: true },
+  );

@@ -60,7 +60,7 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
     events: [{ state: "parked", body: { message: { text: "my own words" } } }],
     notices: [{ notice: { kind: "gift" } }],
     orders: [{ kind: "giving", order_json: { lineId: olivia } }, { kind: "takingBack" }],
-    audit: [{ step: "ordered" }, { step: "done" }],
+    audit: [{ action: "ordered" }, { action: "done" }],
     profiles: [{ uuid, page: 1 }],
   });
   expect(await exported(uuid)).toEqual(held);
@@ -176,7 +176,7 @@ test("a member who was registered with the phone of the staff can be erased, and
   await world.tapButton("manager", data);
   const cashier = world.lineId("cashier");
   const file = new DatabaseSync(world.storeFile);
-  const order = `update confirmations set order_json = json_set(order_json, '$.lineId', '${cashier}')`;
+  const order = `update confirmations set recipient_line_id = '${cashier}'`;
   file.exec(`${order}, asked_at = 0`);
   file.close();
   const owner = { STAFF_OWNER_LINE_IDS: world.lineId("olivia") };

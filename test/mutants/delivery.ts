@@ -204,8 +204,8 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "retention: keys of open events are deleted",
-    file: "src/store/sqlite/retention.ts",
-    from: "\n       and not exists (select 1 from inbox where inbox.id = event_keys.id)",
+    file: "src/store/sqlite/purge-keys.ts",
+    from: "\n  and not exists (select 1 from inbox where inbox.id = event_keys.id)",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "store/sqlite/retention.test.ts"],
   },

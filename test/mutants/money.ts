@@ -271,9 +271,9 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "retention: orders that aren't settled are deleted",
-    file: "src/store/sqlite/retention.ts",
-    from: "`+state not in ${listOf(unresolvedStates)}\n  and (",
-    to: "`(state in ${listOf(unresolvedStates)} or ",
+    file: "src/store/retention.ts",
+    from: "state not in ${listOf(unresolvedStates)}\n     and (",
+    to: "(state in ${listOf(unresolvedStates)} or ",
     tests: ["store/conformance/sqlite.test.ts", "store/sqlite/retention.test.ts"],
   },
   {

@@ -112,8 +112,8 @@ describe("on a platform without idempotent writes, killed", () => {
   test.each([
     ["before the send is stored", "before update confirmations set sends", 1],
     ["after the send is stored, before it leaves", "after update confirmations set sends", 1],
-    ["before the outcome is stored", "before update confirmations set state = ?, outcome", 1],
-    ["after the outcome is stored", "after update confirmations set state = ?, outcome", 1],
+    ["before the outcome is stored", "before update confirmations set state = ?3, outcome", 1],
+    ["after the outcome is stored", "after update confirmations set state = ?3, outcome", 1],
   ])("%s", async (_, halts, most) => {
     const data = await askToGive();
     const halted = bot.log().split("halted").length;
@@ -144,7 +144,7 @@ describe("on a platform without idempotent writes, killed", () => {
     const older = await askToGive();
     await askToGive();
     const halted = bot.log().split("halted").length;
-    haltAt("after update confirmations set state = ?, confirmed_at");
+    haltAt("after update confirmations set state = ?3, confirmed_at");
     const { webhookEventId } = await bot.line.act(owner, { type: "text", text: "/cancel" });
     await until(() => bot.log().split("halted").length > halted, "the halt");
     await bot.kill();

@@ -72,7 +72,7 @@ test("another tap on a claimed confirmation gets its status, and sends nothing",
   const { data } = await leavesAnOrder();
   // Killed when it was sent, and no outcome was stored.
   changeStore(
-    "update confirmations set state = 'claimed', outcome = null, again_at = null",
+    "update confirmations set state = 'claimed', outcome = null, retry_at = null",
     "delete from inbox",
   );
   world.clock.turn(60_000);

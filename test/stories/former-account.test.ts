@@ -105,7 +105,7 @@ test("what an emulator was sent, or what was never sent, as in a dev channel, is
   expect(states("confirmations")).toEqual(["unknown"]);
   await moveTo(former);
   using file = new DatabaseSync(world.storeFile, { timeout: 2000 });
-  file.exec("update confirmations set state = 'claimed', sends = 0, taken_at = 0");
+  file.exec("update confirmations set state = 'claimed', sends = 0, claimed_at = 0");
   await settle();
   expect(states("confirmations")).toEqual(["claimed"]);
   expect(platform.sends).toHaveLength(before);

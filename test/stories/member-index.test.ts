@@ -69,7 +69,9 @@ function inStore<Row>(sql: string): Row[] {
   return db.prepare(sql).all() as Row[];
 }
 const cursor = () =>
-  inStore<{ walk: number; next_page: number; whole: number }>("select * from member_walk")[0];
+  inStore<{ crawl: number; next_page: number; is_complete: number }>(
+    "select * from member_crawl",
+  )[0];
 
 describe.each(["lineId", "ids"] as const)("when the search doesn't match %s", (to) => {
   test("every sender gets the reply that they would get with a working search", async () => {
@@ -170,12 +172,12 @@ test("after a restart the crawl continues at its stored page, and a complete ind
   await begin();
   await world.advanceTime(1500);
   const halfway = cursor();
-  expect(halfway).toMatchObject({ walk: 1, whole: 0 });
+  expect(halfway).toMatchObject({ crawl: 1, is_complete: 0 });
   expect(halfway?.next_page).toBeGreaterThan(3);
   const before = calls();
   await world.restart();
   await crawlFinished();
-  expect(cursor()).toMatchObject({ walk: 2, whole: 1 });
+  expect(cursor()).toMatchObject({ crawl: 2, is_complete: 1 });
   // A page that was asked for as the bot stopped may count to before; the last one is empty.
   expect(calls() - before).toBeLessThanOrEqual(pages - (halfway?.next_page ?? 0) + 2);
   expect(await seen("somchai")).toContain("1,250");
@@ -206,7 +208,7 @@ test("a profile that can't be parsed doesn't keep others out of the index", asyn
   onPlatform(`update member set active = 7 where ${inTheMiddle(641)}`);
   await crawlFinished();
   expect(await seen("stranger")).toContain("Old hand");
-  expect(cursor()).toMatchObject({ walk: 2, whole: 1 });
+  expect(cursor()).toMatchObject({ crawl: 2, is_complete: 1 });
   const [warning, ...more] = world.logged.filter((line) =>
     line.includes("profiles skipped by the crawl"),
   );
@@ -254,7 +256,7 @@ test("crawls are repeated, and entries that are gone are deleted", async () => {
   world.clock.turn(61_000);
   await crawlFinished();
   for (let round = 0; round < 2; round += 1) await nextCrawlFinished();
-  expect(cursor()?.walk).toBe(5);
+  expect(cursor()?.crawl).toBe(5);
   expect(inStore("select * from member_index")).toHaveLength(known - 1);
   expect(JSON.stringify(inStore("select * from member_index"))).not.toMatch(/U[0-9a-f]{32}/);
 });

@@ -35,7 +35,7 @@ function addOrder(file: DatabaseSync, account: string, state: string): void {
   file
     .prepare(
       `insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid,
-         gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, taken_at, again_at, sends)
+         gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, claimed_at, retry_at, sends)
        values (?, 'future', ?, 'gift', 'lending', '{}', 'ref', null, 0, 0, 1, ?, ?, null, ?, ?, ?, ?, 1)`,
     )
     .run(account, world.lineId("owner"), now, now + 86_400_000, state, now, now, now);
@@ -84,7 +84,7 @@ test("an order that awaits a decision is listed by its id beside the others, and
 test("an order of unknown outcome is neither sent nor ended, and the next ones are settled", async () => {
   await store((file, account) => {
     addOrder(file, account, "unknown");
-    file.exec("update confirmations set again_at = 0 where id = 'future'");
+    file.exec("update confirmations set retry_at = 0 where id = 'future'");
   });
   await world.advanceTime(25 * 3_600_000);
   expect(orders()).toEqual([{ state: "unknown", sends: 1 }]);
@@ -120,7 +120,7 @@ test("an audit with unknown steps and orders is listed", async () => {
     addOrder(file, account, "done");
     file
       .prepare(
-        `insert into audit (account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts)
+        `insert into audit (account, at, actor, event_id, action, command, confirmation, ref_id, member_uuid, facts)
          values (?, ?, ?, null, 'lent', 'lend', 'future', 'ref', null, '{}')`,
       )
       .run(account, world.clock.now(), world.lineId("owner"));

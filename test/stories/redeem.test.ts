@@ -55,8 +55,8 @@ async function confirm(label: string, data: string): Promise<readonly Message[]>
 /** What the store says of the audit. */
 function audited(): string[] {
   using file = new DatabaseSync(world.storeFile, { readOnly: true });
-  const rows = file.prepare("select step from audit where command = 'redeem' order by id").all();
-  return rows.map(({ step }) => String(step));
+  const rows = file.prepare("select action from audit where command = 'redeem' order by id").all();
+  return rows.map(({ action }) => String(action));
 }
 
 describe("a redemption", () => {

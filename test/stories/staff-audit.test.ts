@@ -121,7 +121,7 @@ test("/audit names whom a former version removed", async () => {
   using store = new DatabaseSync(world.storeFile);
   const account = "(select account from staff limit 1)";
   store.exec(
-    `insert into audit (account, at, actor, step, command, facts) values (${account}, ${world.clock.now()},
+    `insert into audit (account, at, actor, action, command, facts) values (${account}, ${world.clock.now()},
      '${world.lineId("owner")}', 'removed', 'remove', '{"lineId":"${world.lineId("former-cashier")}"}')`,
   );
   expect(await entryOf("· Khun Malee · /remove · removed")).toMatch(/\nBoy$/);

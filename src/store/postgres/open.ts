@@ -8,15 +8,14 @@ import type { Store } from "../store.ts";
 import { postgresChanges } from "./changes.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { connectDatabase, type PostgresDatabase } from "./database.ts";
+import { purgeEventKeys } from "./event-keys.ts";
 import { postgresExclusive } from "./exclusive.ts";
 import { fencedDatabase, noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
 import { migrate, requireSchema } from "./migrations.ts";
-import { postgresPersonalData } from "./personal-data.ts";
 import { answerNotices, readUser } from "./reads.ts";
 import { startReplica } from "./replica.ts";
-import { postgresRetention } from "./retention.ts";
 
 interface OpenOptions {
   /** For a CLI command, which processes no events and is no replica. */
@@ -63,12 +62,12 @@ export async function openStoreOn<E>(
     watch: { addressed() {}, claimed() {} },
     answers: answerNotices(db, replica),
     readUser: readUser(db, replica?.lanes ?? null),
+    purgeKeys: purgeEventKeys(db),
   });
   return {
     ...concerns,
     clock,
     inbox: postgresInbox<E>({ db, fence, replica, clock, changes, apply }),
-    retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({
           db,
@@ -79,7 +78,6 @@ export async function openStoreOn<E>(
         })
       : noLeader,
     changes,
-    personalData: postgresPersonalData(db),
     check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => replica?.status() ?? null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

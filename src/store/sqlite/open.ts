@@ -28,8 +28,7 @@ import { sqliteExclusive, takeLock } from "./lock.ts";
 import { MemoryOfNotices } from "./notice-watch.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
-import { sqlitePersonalData } from "./personal-data.ts";
-import { sqliteRetention } from "./retention.ts";
+import { purgeEventKeys } from "./purge-keys.ts";
 import { schemaVersion } from "./schema.ts";
 import { asStoreError } from "./store-error.ts";
 
@@ -65,6 +64,8 @@ export function openSqliteStore<E = unknown>(
     // SQLite gives its other files the same mode.
     if (!attach) keepToOwner(file);
     opened.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
+    // As in Postgres.
+    opened.exec("pragma case_sensitive_like = on");
     // Overwrites what a CLI command erases; too slow for the bot itself.
     if (attach) opened.exec("pragma secure_delete = on");
     if (maxPages !== undefined) opened.exec(`pragma max_page_count = ${maxPages}`);
@@ -86,16 +87,15 @@ export function openSqliteStore<E = unknown>(
     watch: notices,
     answers: notices,
     readUser: (account, lineId) => readUser(database, account, lineId),
+    purgeKeys: purgeEventKeys(database),
   });
   const inbox = sqliteInbox<E>({ statements, database, commit, apply, clock });
   return {
     ...concerns,
     clock,
     inbox,
-    retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,
-    personalData: sqlitePersonalData(db, commit),
     check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => null,
     async [Symbol.asyncDispose]() {

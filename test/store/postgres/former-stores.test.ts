@@ -79,6 +79,19 @@ test("what was open in a former store is handed out, and its ids aren't given ag
   }
 });
 
+test("an entry of the audit that doesn't say what it undoes gets that from its order", async () => {
+  const file = join(dir, "bot.sqlite");
+  writeFormerStore(file);
+  const db = new DatabaseSync(file);
+  db.exec(`drop trigger audit_is_not_rewritten;
+    update audit set facts = json_remove(facts, '$.undoOf');
+    create trigger audit_is_not_rewritten before update on audit
+      begin select raise(abort, 'the audit is append-only'); end;`);
+  db.close();
+  await using store = openSqlite();
+  expect(await readingsOf(store)).toEqual(readings);
+});
+
 test("a former store is copied to Postgres as it is", async () => {
   writeFormerStore(join(dir, "bot.sqlite"));
   await using database = await createDatabase();
