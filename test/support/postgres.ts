@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
-import { schemaVersion } from "../../src/store/postgres/migrations.ts";
+import { schemaVersion } from "../../src/store/schema.ts";
 import type { ManualClock } from "./clock.ts";
 import { until } from "./until.ts";
 

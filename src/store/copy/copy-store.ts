@@ -6,8 +6,8 @@ import { StoreError } from "../errors.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase } from "../postgres/database.ts";
 import { migrate } from "../postgres/migrations.ts";
-import { openSource, type CopySource } from "./source.ts";
-import { copiedTables, type CopiedTable, type Value } from "./tables.ts";
+import { sharedTables } from "../schema.ts";
+import { openSource, type CopiedTable, type CopySource, type Value } from "./source.ts";
 
 export interface CopyResult {
   table: string;
@@ -44,15 +44,34 @@ export async function copyStore({
     await migrate({ rows: tx.rows, run: tx.run, transaction: (work) => work(tx) });
     await lockEmpty(tx);
     const results: CopyResult[] = [];
-    for (const table of copiedTables) results.push(await copyTable(tx, source, table));
+    for (const table of await tablesOf(tx)) results.push(await copyTable(tx, source, table));
     await disown(tx);
     return results;
   });
 }
 
+/** The tables that are copied. */
+const names = ["event_keys", "inbox", ...sharedTables];
+
+/** As the target has them. */
+async function tablesOf(tx: Queries): Promise<CopiedTable[]> {
+  const columns = await tx.rows<{ table: string; column: string; type: string; isId: boolean }>(
+    `select table_name as table, column_name as column, data_type as type,
+       is_identity = 'YES' as "isId" from information_schema.columns
+     where table_schema = current_schema() order by ordinal_position`,
+  );
+  return names.map((name) => {
+    const own = columns.filter(({ table }) => table === name);
+    return {
+      name,
+      columns: Object.fromEntries(own.map(({ column, type }) => [column, type])),
+      hasIds: own.some(({ isId }) => isId),
+    };
+  });
+}
+
 /** Nobody writes to the tables until the copy is committed. */
 async function lockEmpty(tx: Queries): Promise<void> {
-  const names = copiedTables.map(({ name }) => name);
   await tx.run(`lock table ${names.join(", ")}, lanes, replicas in share row exclusive mode`);
   const alive = await tx.rows("select from replicas where until > clock_timestamp()");
   if (alive.length > 0) {
@@ -70,7 +89,7 @@ async function lockEmpty(tx: Queries): Promise<void> {
 }
 
 async function copyTable(tx: Queries, source: CopySource, table: CopiedTable): Promise<CopyResult> {
-  const { name, columns, lastId } = table;
+  const { name, columns, hasIds } = table;
   const insert = insertInto(table);
   const sent = new Checksum();
   for (const batch of source.batches(table)) {
@@ -86,7 +105,7 @@ async function copyTable(tx: Queries, source: CopySource, table: CopiedTable): P
       `the copy of ${name} differs: ${stored.rows} of ${rows} rows, checksum ${stored.value}, not ${sent.value}`,
     );
   }
-  const last = lastId === undefined ? 0 : source.lastId(lastId);
+  const last = hasIds ? source.lastId(table) : 0;
   if (last > 0) await tx.rows(`select setval(pg_get_serial_sequence('${name}', 'id'), $1)`, [last]);
   return { table: name, rows, checksum: stored.value };
 }
@@ -114,12 +133,12 @@ async function insertBatch(
 
 /** Reads a table back. */
 async function checksumOf(tx: Queries, { name, columns }: CopiedTable): Promise<Checksum> {
-  const names = Object.keys(columns);
+  const columnNames = Object.keys(columns);
   const stored = new Checksum();
-  await tx.run(`declare copied_${name} cursor for select ${names.join(", ")} from ${name}`);
+  await tx.run(`declare copied_${name} cursor for select ${columnNames.join(", ")} from ${name}`);
   for (;;) {
     const rows = await tx.rows<Record<string, Value>>(`fetch ${fetchSize} from copied_${name}`);
-    for (const row of rows) stored.add(names.map((column) => row[column] ?? null));
+    for (const row of rows) stored.add(columnNames.map((column) => row[column] ?? null));
     if (rows.length < fetchSize) break;
   }
   await tx.run(`close copied_${name}`);

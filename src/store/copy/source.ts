@@ -7,17 +7,42 @@ import { takeLock } from "../sqlite/lock.ts";
 import { migrate } from "../sqlite/migrations.ts";
 import { existingStore } from "../sqlite/open.ts";
 import { openVerifiedStore } from "../sqlite/verify-backup.ts";
-import type { CopiedTable, Value } from "./tables.ts";
+
+export type Value = string | number | boolean | null;
+
+/** A table as Postgres has it. */
+export interface CopiedTable {
+  name: string;
+  /** Types by column, in their order. */
+  columns: Readonly<Record<string, string>>;
+  /** Whether the database gives its ids. */
+  hasIds: boolean;
+}
 
 export interface CopySource extends Disposable {
   /** All rows of a table, as Postgres is to have them, in batches. */
   batches(table: CopiedTable): Iterable<Value[][]>;
   count(table: CopiedTable): number;
   /** The largest id that was ever given; 0 if none was. */
-  lastId(sql: string): number;
+  lastId(table: CopiedTable): number;
 }
 
 const batchSize = 500;
+
+/**
+ * What isn't a table of the same name and columns. An event that an operator has marked is reopened here, as a bot would
+ * have done within seconds.
+ */
+const sources: Readonly<Record<string, string>> = {
+  inbox: `(select inbox.id, inbox.account, chat, webhook_event_id, message_id, body, decided,
+      iif(state = 'retry', now_ms(), inbox.received_at) as received_at,
+      iif(state = 'retry', 1, attempts) as attempts,
+      iif(state = 'retry', 'open', state) as state,
+      iif(state = 'retry', null, park_reason) as park_reason
+    from inbox left join event_keys using (id))`,
+};
+/** Ids of events are those of their keys. */
+const lastIds: Readonly<Record<string, string>> = { inbox: "select max(id) from event_keys" };
 
 /**
  * Upgrades a store of a former version, as the bot's start does.
@@ -37,7 +62,8 @@ export function openSource(dataDir: string, clock: Clock): CopySource {
   const readNumber = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
   return {
     count: ({ name }) => readNumber(`select count(*) from ${name}`),
-    lastId: readNumber,
+    lastId: ({ name }) =>
+      readNumber(lastIds[name] ?? `select seq from sqlite_sequence where name = '${name}'`),
     *batches(table) {
       try {
         let batch: Value[][] = [];
@@ -58,12 +84,8 @@ export function openSource(dataDir: string, clock: Clock): CopySource {
   };
 }
 
-function selectOf({ name, from = name, columns, expressions }: CopiedTable) {
-  const selected = Object.keys(columns).map(
-    (column) => `${expressions?.[column] ?? column} as ${column}`,
-  );
-  return `select ${selected.join(", ")} from ${from}`;
-}
+const selectOf = ({ name, columns }: CopiedTable) =>
+  `select ${Object.keys(columns).join(", ")} from ${sources[name] ?? name}`;
 
 function valuesOf({ columns }: CopiedTable, row: Record<string, Value>): Value[] {
   return Object.entries(columns).map(([column, type]) => {

@@ -3,7 +3,8 @@ import type { Clock } from "../../clock.ts";
 import { databaseTimeSql } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase, defaultPoolSize } from "./database.ts";
-import { readVersions, schemaVersion } from "./migrations.ts";
+import { schemaVersion } from "../schema.ts";
+import { readVersions } from "./migrations.ts";
 
 /** Connections of one replica: its pool, and one that listens for what others have changed. */
 export const connectionsOfReplica = defaultPoolSize + 1;

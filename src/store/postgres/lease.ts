@@ -6,7 +6,8 @@ import type { Log } from "../../observability/log.ts";
 import { StoreError } from "../errors.ts";
 import { databaseTimeSql, type DatabaseClock } from "./database-clock.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { requireCompatible, schemaVersion } from "./migrations.ts";
+import { schemaVersion } from "../schema.ts";
+import { requireCompatible } from "./migrations.ts";
 
 /** How often a lease is renewed, and likewise the term of a leader. */
 export const renewalMs = 1000;

@@ -2,10 +2,91 @@
 import { StoreError } from "../errors.ts";
 import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { migrations as allMigrations, type Migration } from "./schema.ts";
+import {
+  baseSchema,
+  baseVersion,
+  migrations as allMigrations,
+  schemaVersion,
+  type Migration,
+} from "../schema.ts";
 
-/** The version of the schema that this bot knows. */
-export const schemaVersion = allMigrations.length;
+/** The schema of the oldest version that can be upgraded. */
+const oldestVersion = 12;
+
+/** What only Postgres has: replicas, and the chats that they work on. */
+const ownSchema = `
+  create table replicas (
+    id bigint generated always as identity primary key,
+    until timestamptz not null,
+    schema_version integer not null,
+    name text not null
+  );
+
+  -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
+  create table event_keys (
+    account text not null,
+    webhook_event_id text not null,
+    received_at bigint not null,
+    primary key (account, webhook_event_id)
+  ) with (autovacuum_vacuum_scale_factor = 0.05);
+  -- Rows lie in the order of their arrival, so a few bytes per range find the old ones.
+  create index event_keys_old on event_keys using brin (received_at);
+
+  create table inbox (
+    id bigint generated always as identity primary key,
+    account text not null,
+    chat text not null,
+    webhook_event_id text not null,
+    message_id text,
+    body text not null,
+    received_at bigint not null,
+    attempts integer not null default 1,
+    state text not null default 'open' check (state in ('open', 'parked')),
+    park_reason text,
+    decided text
+  ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
+  create index inbox_open on inbox (account, chat, id) where state = 'open';
+  create index inbox_parked on inbox (id) where state = 'parked';
+
+  -- A lane is a chat with open events, and the replica that works on it; null: whoever has room.
+  create table lanes (
+    account text not null,
+    chat text not null,
+    owner bigint,
+    epoch bigint not null,
+    primary key (account, chat)
+  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
+  create index lanes_owner on lanes (owner);
+  -- Epochs are unique over all lanes, so that one that was let go and taken again is another one.
+  create sequence lane_epochs;
+
+  create table leaders (
+    job text primary key,
+    replica bigint not null,
+    until timestamptz not null
+  );`;
+
+const auditStays = `
+  create function audit_is_append_only() returns trigger language plpgsql as
+    $$ begin raise exception 'the audit is append-only'; end $$;
+  create trigger audit_is_append_only before delete or update on audit
+    for each row execute function audit_is_append_only();`;
+
+/** The upgrade of a database of version 12 to the keys and indexes of the base. */
+const upgradeFrom12 = `
+  alter table confirmations drop constraint confirmations_pkey, add primary key (id, account);
+  drop index confirmations_state, confirmations_undo, confirmations_asked, confirmations_asker,
+    confirmations_member;
+  create index confirmations_state on confirmations (state);
+  create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
+  create index confirmations_asked on confirmations (asker, asked_at);
+  create index confirmations_asker on confirmations (asker, confirmed_at);
+  create index confirmations_member on confirmations (member_uuid, confirmed_at)
+    where member_uuid is not null;
+  alter table redemptions drop constraint redemptions_pkey, add primary key (id, account);
+  drop index redemptions_state, redemptions_member;
+  create index redemptions_state on redemptions (state);
+  create index redemptions_member on redemptions (member_uuid, asked_at);`;
 
 /** Any number, the same in every version: whoever holds this lock migrates. */
 const migrationLock = 727_468_001;
@@ -25,8 +106,9 @@ export async function migrate(
   db: Pick<PostgresDatabase, "rows" | "run" | "transaction">,
   migrations: readonly Migration[] = allMigrations,
 ): Promise<void> {
+  const known = baseVersion + migrations.length;
   const before = await readVersions(db);
-  if (before && before.version >= migrations.length) return checkCompatible(before, migrations);
+  if (before && before.version >= known) return checkCompatible(before, known);
   await db.transaction(
     async (tx) => {
       await tx.rows("select pg_advisory_xact_lock($1)", [migrationLock]);
@@ -36,7 +118,7 @@ export async function migrate(
       );
       // Read again under the lock: another replica may have migrated meanwhile.
       const stored = (await readVersions(tx)) ?? { version: 0, oldestCompatible: 0 };
-      checkCompatible(stored, migrations);
+      checkCompatible(stored, known);
       await apply(tx, stored, migrations);
     },
     { repeatable: true },
@@ -48,8 +130,15 @@ async function apply(
   { version, oldestCompatible }: Versions,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const missing = migrations.slice(version);
-  if (missing.length === 0) return;
+  const known = baseVersion + migrations.length;
+  if (version >= known) return;
+  if (version > 0 && version < oldestVersion) {
+    throw new StoreError(
+      "unavailable",
+      `the database was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
+    );
+  }
+  const missing = [...baseFrom(version), ...migrations.slice(Math.max(0, version - baseVersion))];
   // Locked before replicas are counted: whoever registers has to wait, and finds the new versions.
   await tx.rows("select 1 from schema_info for update");
   const oldest = Math.max(oldestCompatible, ...missing.map((one) => one.oldestCompatible ?? 0));
@@ -57,13 +146,18 @@ async function apply(
   for (const { sql } of missing) {
     for (const statement of statementsOf(sql)) await tx.run(statement);
   }
-  const versions = [migrations.length, oldest];
+  const versions = [known, oldest];
   const updated = await tx.run(
     "update schema_info set version = $1, oldest_compatible = $2",
     versions,
   );
   if (updated === 0) await tx.run("insert into schema_info values ($1, $2)", versions);
 }
+
+const baseFrom = (version: number): Migration[] => {
+  if (version === 0) return [{ sql: ownSchema }, { sql: baseSchema }, { sql: auditStays }];
+  return version < baseVersion ? [{ sql: upgradeFrom12 }] : [];
+};
 
 /** A named statement is one statement; ours end with a semicolon at the end of a line. */
 const statementsOf = (sql: string): string[] =>
@@ -85,11 +179,11 @@ async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> 
   }
 }
 
-function checkCompatible({ version, oldestCompatible }: Versions, known: readonly Migration[]) {
-  if (known.length >= oldestCompatible) return;
+function checkCompatible({ version, oldestCompatible }: Versions, known: number) {
+  if (known >= oldestCompatible) return;
   throw new StoreError(
     "unavailable",
-    `the database was migrated by a newer version of the bot (schema ${version}, which needs at least ${oldestCompatible}; this one knows ${known.length})`,
+    `the database was migrated by a newer version of the bot (schema ${version}, which needs at least ${oldestCompatible}; this one knows ${known})`,
   );
 }
 
@@ -105,7 +199,7 @@ export async function requireSchema(db: Queries): Promise<void> {
       "no store in this database; is the environment loaded? The bot makes it at its first start",
     );
   }
-  checkCompatible(stored, allMigrations);
+  checkCompatible(stored, schemaVersion);
   if (stored.version < schemaVersion) {
     throw new StoreError(
       "unavailable",
@@ -122,7 +216,7 @@ export async function requireCompatible(tx: Queries): Promise<void> {
   const [versions] = await tx.rows<Versions>(
     `select version, oldest_compatible as "oldestCompatible" from schema_info for share`,
   );
-  if (versions) checkCompatible(versions, allMigrations);
+  if (versions) checkCompatible(versions, schemaVersion);
 }
 
 /** @returns null for a database without the schema. */

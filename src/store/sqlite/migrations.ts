@@ -1,63 +1,64 @@
 /** Creates the schema of a new store, and upgrades a store of a former version. */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
-import { baseSchema, baseVersion, migrations, schemaVersion } from "./schema.ts";
+import { baseSchema, baseVersion, migrations, schemaVersion } from "../schema.ts";
+import { auditStays, upgradeFrom20 } from "./upgrade.ts";
 
 /** The schema of the oldest version that can be upgraded. */
-const oldestVersion = 7;
+const oldestVersion = 20;
 
-/** The SQL that upgrades a store to the base schema; each part is for stores from before its version. */
-function upgradeToBase(version: number): string {
-  const parts: readonly [from: number, sql: string][] = [
-    [
-      8,
-      `create table new_notices (
-         id integer primary key autoincrement,
-         account text not null,
-         line_id text not null,
-         notice text not null,
-         at integer not null,
-         push_key text not null,
-         pushable integer not null default 1,
-         pushed_at integer,
-         carrier text
-       ) strict;
-       insert into new_notices (id, account, line_id, notice, at, push_key)
-         select id, account, line_id, notice, at, lower(
-           hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
-           || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))
-         from notices;
-       drop table notices;
-       alter table new_notices rename to notices;
-       create index notices_of on notices (account, line_id);`,
-    ],
-    // Unresolved orders may have been sent any number of times, so they are not sent again.
-    // Undone orders were undone as a whole.
-    [
-      9,
-      `alter table confirmations add column sends integer not null default 0;
-       alter table confirmations add column sent_at integer;
-       alter table confirmations add column clock_difference integer;
-       update confirmations set sends = 2, sent_at = unixepoch() * 1000
-         where state in ('taken', 'unknown', 'person');
-       update confirmations set gifts = 0, points = 0 where state = 'undone';`,
-    ],
-    [
-      10,
-      `update confirmations set state = case state when 'taken' then 'claimed'
-           when 'waiting' then 'awaiting_approval' when 'person' then 'needs_review' else 'expired' end
-         where state in ('taken', 'waiting', 'person', 'lapsed');
-       update confirmations set outcome = json_set(outcome, '$.state', 'needs_review')
-         where outcome ->> '$.state' = 'person';`,
-    ],
-  ];
-  return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
-}
+/** What only SQLite has. */
+const ownSchema = `
+  -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
+  create table event_keys (
+    id integer primary key,
+    account text not null,
+    webhook_event_id text not null,
+    received_at integer not null,
+    unique (account, webhook_event_id)
+  ) strict;
+
+  create table inbox (
+    id integer primary key,
+    account text not null,
+    chat text not null,
+    message_id text,
+    body text not null,
+    received_at integer not null,
+    attempts integer not null default 1,
+    -- For a check with a list of values, SQLite builds a table of the list per row: half the time of an insert.
+    state text not null default 'open'
+      check (state = 'open' or state = 'parked' or state = 'retry'),
+    park_reason text,
+    decided text
+  ) strict;`;
+
+const withRowid = /\bid integer primary key/;
+
+/** A definition of tables in SQLite's words. */
+export const translatedSchema = (sql: string): string =>
+  sql
+    .replaceAll(/\b(bigint|boolean)\b/g, "integer")
+    .replaceAll("generated always as identity primary key", "primary key autoincrement")
+    .replaceAll("default true", "default 1")
+    .replaceAll("default false", "default 0")
+    .split(/;$/m)
+    .map((statement) => {
+      if (!statement.includes("create table")) return statement;
+      return `${statement} strict${withRowid.test(statement) ? "" : ", without rowid"}`;
+    })
+    .join(";\n");
 
 /** The SQL that makes the current schema. @param version of the store; 0 = it is empty. */
 function upgradeFrom(version: number): string {
-  const base = version === 0 ? baseSchema : upgradeToBase(version);
-  return [base, ...migrations.slice(Math.max(0, version - baseVersion))].join("\n");
+  const base =
+    version === 0
+      ? `${ownSchema}\n${translatedSchema(baseSchema)}\n${auditStays}`
+      : version < baseVersion
+        ? upgradeFrom20
+        : "";
+  const later = migrations.slice(Math.max(0, version - baseVersion));
+  return [base, ...later.map(({ sql }) => translatedSchema(sql))].join("\n");
 }
 
 /**

@@ -29,7 +29,7 @@ import { MemoryOfNotices } from "./notice-watch.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
 import { purgeEventKeys } from "./purge-keys.ts";
-import { schemaVersion } from "./schema.ts";
+import { schemaVersion } from "../schema.ts";
 import { asStoreError } from "./store-error.ts";
 
 const datasync = promisify(fdatasync);

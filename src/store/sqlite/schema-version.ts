@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import { isUpgradable, versionOf } from "./migrations.ts";
-import { schemaVersion } from "./schema.ts";
+import { schemaVersion } from "../schema.ts";
 
 export interface SchemaVersions {
   /** Version of the file. */

@@ -1,5 +1,5 @@
 /** Full stores that former versions have written are upgraded, restored and copied with everything in them. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,6 +13,7 @@ import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { orderIds, readingsOf, redemptionIds, writtenAt } from "../former/readings.ts";
+import { formerDatabase, formerReadings, writeFormerStore } from "../former/write.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -21,16 +22,6 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const log = createLog("silent");
-const former = (name: string) => readFileSync(join(import.meta.dirname, "../former", name), "utf8");
-/** What the version that wrote the stores read of them, the same of both. */
-const readings = JSON.parse(former("readings.json")) as object;
-
-/** Writes a store of version 20 of the schema. */
-function writeFormerStore(file: string): void {
-  using db = new DatabaseSync(file);
-  db.exec(`begin; ${former("sqlite-20.sql")}; commit`);
-}
-
 const openSqlite = () => openSqliteStore(dir, manualClock(writtenAt));
 const openPostgres = (url: string) => {
   const clock = manualClock(writtenAt);
@@ -41,23 +32,48 @@ test("a former store on SQLite is read as before, and again once it is upgraded"
   writeFormerStore(join(dir, "bot.sqlite"));
   for (let start = 0; start < 2; start++) {
     await using store = openSqlite();
-    expect(await readingsOf(store)).toEqual(readings);
+    expect(await readingsOf(store)).toEqual(formerReadings);
   }
 });
 
 test("a former store on Postgres is read as before, and again once it is upgraded", async () => {
   await using database = await createDatabase();
-  await database.query(former("postgres-12.sql"));
+  await database.query(formerDatabase);
   for (let start = 0; start < 2; start++) {
     await using store = await openPostgres(database.url);
-    expect(await readingsOf(store)).toEqual(readings);
+    expect(await readingsOf(store)).toEqual(formerReadings);
   }
+});
+
+/** Columns, indexes and constraints. */
+const definitions = `select concat_ws(' ', table_name, column_name, data_type, column_default,
+    is_nullable, is_identity) as line from information_schema.columns where table_schema = 'public'
+  union select indexdef from pg_indexes where schemaname = 'public'
+  union select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint where connamespace = 'public'::regnamespace
+  order by 1`;
+
+test("an upgraded database on Postgres has the schema of a new one", async () => {
+  await using former = await createDatabase();
+  await former.query(formerDatabase);
+  await using fresh = await createDatabase();
+  for (const { url } of [former, fresh]) await (await openPostgres(url))[Symbol.asyncDispose]();
+  expect(await former.query(definitions)).toEqual(await fresh.query(definitions));
+});
+
+test("a database on Postgres that is too old is refused and left alone", async () => {
+  await using database = await createDatabase();
+  await database.query(`${formerDatabase}; update schema_info set version = 11`);
+  await expect(openPostgres(database.url)).rejects.toThrow(
+    "too old (schema 11, this one upgrades from 12)",
+  );
+  expect(await database.query("select version from schema_info")).toEqual([{ version: 11 }]);
 });
 
 test("what was open in a former store is handed out, and its ids aren't given again", async () => {
   writeFormerStore(join(dir, "bot.sqlite"));
   await using database = await createDatabase();
-  await database.query(former("postgres-12.sql"));
+  await database.query(formerDatabase);
   for (const store of [openSqlite(), await openPostgres(database.url)]) {
     await using _ = store;
     const consumer = collectEvents();
@@ -89,7 +105,7 @@ test("an entry of the audit that doesn't say what it undoes gets that from its o
       begin select raise(abort, 'the audit is append-only'); end;`);
   db.close();
   await using store = openSqlite();
-  expect(await readingsOf(store)).toEqual(readings);
+  expect(await readingsOf(store)).toEqual(formerReadings);
 });
 
 test("a former store is copied to Postgres as it is", async () => {
@@ -97,7 +113,7 @@ test("a former store is copied to Postgres as it is", async () => {
   await using database = await createDatabase();
   await copyStore({ dataDir: dir, url: database.url, clock: manualClock(writtenAt) });
   await using store = await openPostgres(database.url);
-  expect(await readingsOf(store)).toEqual(readings);
+  expect(await readingsOf(store)).toEqual(formerReadings);
 });
 
 test("a backup of a former store is restored, with nothing left to be carried out", async () => {
@@ -115,7 +131,7 @@ test("a backup of a former store is restored, with nothing left to be carried ou
   });
   await using store = openSqlite();
   const { confirmations, redemptions } = store;
-  const kept = { ...readings, ...(await readingsOf(store)) } as Record<string, unknown>;
+  const kept = { ...formerReadings, ...(await readingsOf(store)) } as Record<string, unknown>;
   const orders = await Promise.all(orderIds.map((id) => confirmations.get("A", id)));
   expect(orders.map((order) => order?.state)).toEqual([
     "cancelled",
@@ -152,6 +168,6 @@ test("a backup of a former store is restored, with nothing left to be carried ou
   ]);
   expect(kept).toMatchObject({ dialogues: [null, null, null, null, null], pushable: [] });
   for (const part of ["staff", "ledger", "publications", "prices", "statistics", "users"]) {
-    expect(kept[part]).toEqual((readings as Record<string, unknown>)[part]);
+    expect(kept[part]).toEqual(formerReadings[part]);
   }
 });

@@ -6,7 +6,7 @@ import { createLog } from "../../../src/observability/log.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
-import { migrations, type Migration } from "../../../src/store/postgres/schema.ts";
+import { migrations, schemaVersion, type Migration } from "../../../src/store/schema.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.disposeAsync());
 
-const newVersion = migrations.length + 2;
+const newVersion = schemaVersion + 2;
 const expand: Migration = { sql: "alter table inbox add column note text" };
 const contract: Migration = {
   sql: "alter table line_users drop column following",

@@ -1,6 +1,11 @@
-/** The migration to the names, columns and keys that the schema has on both engines. */
+/** The upgrade of a store of version 20 to the names, columns and keys that the schema has on both databases. */
 
-export const unifyNames = `
+export const auditStays = `create trigger audit_stays before delete on audit
+    begin select raise(abort, 'the audit is append-only'); end;
+  create trigger audit_is_not_rewritten before update on audit
+    begin select raise(abort, 'the audit is append-only'); end;`;
+
+export const upgradeFrom20 = `
   drop index confirmations_state;
   drop index confirmations_undo;
   drop index confirmations_asked;
@@ -15,7 +20,6 @@ export const unifyNames = `
     command text not null,
     kind text not null,
     order_json text not null,
-    -- Whom the order is for, out of order_json.
     recipient_line_id text,
     recipient_uuid text,
     ref_id text not null,
@@ -37,7 +41,6 @@ export const unifyNames = `
     sends integer not null default 0,
     sent_at integer,
     clock_difference integer,
-    -- Nearly all rows have the same account, so no index begins with it.
     primary key (id, account)
   ) strict, without rowid;
   insert into confirmations (account, id, asker, command, kind, order_json, recipient_line_id,
@@ -98,18 +101,37 @@ export const unifyNames = `
 
   drop trigger audit_stays;
   drop trigger audit_is_not_rewritten;
-  alter table audit rename column step to action;
-  -- The person in the facts.
-  alter table audit add column line_id text;
+  drop index audit_account;
+  alter table audit rename to former_audit;
+  create table audit (
+    id integer primary key autoincrement,
+    account text not null,
+    at integer not null,
+    actor text,
+    event_id text,
+    action text not null,
+    command text not null,
+    confirmation text,
+    ref_id text,
+    member_uuid text,
+    facts text not null,
+    line_id text
+  ) strict;
   -- Entries of former versions don't say what an undo undoes; its confirmation does.
-  update audit set facts = json_set(facts, '$.undoOf', undo_of) from confirmations
-    where confirmations.account = audit.account and confirmations.id = confirmation
-      and undo_of is not null;
-  update audit set line_id = facts ->> '$.lineId' where json_type(facts, '$.lineId') = 'text';
-  create trigger audit_stays before delete on audit
-    begin select raise(abort, 'the audit is append-only'); end;
-  create trigger audit_is_not_rewritten before update on audit
-    begin select raise(abort, 'the audit is append-only'); end;
+  insert into audit (id, account, at, actor, event_id, action, command, confirmation, ref_id,
+      member_uuid, facts, line_id)
+    select entry.id, entry.account, at, actor, event_id, step, entry.command, confirmation,
+      entry.ref_id, entry.member_uuid,
+      iif(undo_of is null, facts, json_set(facts, '$.undoOf', undo_of)),
+      iif(json_type(facts, '$.lineId') = 'text', facts ->> '$.lineId', null)
+    from former_audit as entry left join confirmations
+      on confirmations.account = entry.account and confirmations.id = entry.confirmation
+    order by entry.id;
+  drop table former_audit;
+  create index audit_account on audit (account, id);
+  ${auditStays}
+
+  create index notices_carrier on notices (carrier);
 
   alter table member_index rename column walk to crawl;
   alter table member_walk rename to member_crawl;

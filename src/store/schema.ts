@@ -1,69 +1,22 @@
-/** The schema on Postgres, as a list of migrations: each expands it, or contracts what no live replica needs. */
+/**
+ * The tables of the store on both databases, in Postgres's words: a new table or column is added here, at the end of the
+ * migrations. What belongs to one engine, such as the inbox, is in its own `migrations.ts`.
+ */
 
 export interface Migration {
+  /** Statements, each of which ends with a semicolon at the end of a line. */
   sql: string;
   /**
-   * The version of the oldest bot that can use the schema from here on, for a migration that takes
-   * something away; it waits until no older replica is alive.
+   * The version of the oldest bot that can use the schema from here on, for a migration that takes something away;
+   * replicas wait with it until no older one is alive.
    */
   oldestCompatible?: number;
 }
 
-/** Version n of the schema is made by the first n. Never change one that was released: add another. */
-export const migrations: readonly Migration[] = [
-  {
-    sql: `
-  create table replicas (
-    id bigint generated always as identity primary key,
-    until timestamptz not null,
-    schema_version integer not null,
-    name text not null
-  );
+/** Version 21, the first that is the same on both databases; a new store begins with it. */
+export const baseVersion = 21;
 
-  -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
-  create table event_keys (
-    account text not null,
-    webhook_event_id text not null,
-    received_at bigint not null,
-    primary key (account, webhook_event_id)
-  ) with (autovacuum_vacuum_scale_factor = 0.05);
-  -- Rows lie in the order of their arrival, so a few bytes per range find the old ones.
-  create index event_keys_old on event_keys using brin (received_at);
-
-  create table inbox (
-    id bigint generated always as identity primary key,
-    account text not null,
-    chat text not null,
-    webhook_event_id text not null,
-    message_id text,
-    body text not null,
-    received_at bigint not null,
-    attempts integer not null default 1,
-    state text not null default 'open' check (state in ('open', 'parked')),
-    park_reason text,
-    decided text
-  ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
-  create index inbox_open on inbox (account, chat, id) where state = 'open';
-  create index inbox_parked on inbox (id) where state = 'parked';
-
-  -- A lane is a chat with open events, and the replica that works on it; null: whoever has room.
-  create table lanes (
-    account text not null,
-    chat text not null,
-    owner bigint,
-    epoch bigint not null,
-    primary key (account, chat)
-  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
-  create index lanes_owner on lanes (owner);
-  -- Epochs are unique over all lanes, so that one that was let go and taken again is another one.
-  create sequence lane_epochs;
-
-  create table leaders (
-    job text primary key,
-    replica bigint not null,
-    until timestamptz not null
-  );
-
+export const baseSchema = `
   create table line_users (
     account text not null,
     line_id text not null,
@@ -123,16 +76,43 @@ export const migrations: readonly Migration[] = [
     sends integer not null default 0,
     sent_at bigint,
     clock_difference bigint,
-    primary key (account, id)
+    -- Nearly all rows have the same account: no key or index begins with it.
+    primary key (id, account)
   );
-  create index confirmations_state on confirmations (account, state);
-  create index confirmations_undo on confirmations (account, undo_of) where undo_of is not null;
-  create index confirmations_asked on confirmations (account, asker, asked_at);
+  create index confirmations_state on confirmations (state);
+  create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
+  create index confirmations_asked on confirmations (asker, asked_at);
   create index confirmations_old on confirmations (asked_at);
   -- For the day limits.
-  create index confirmations_asker on confirmations (account, asker, confirmed_at);
-  create index confirmations_member on confirmations (account, member_uuid, confirmed_at)
+  create index confirmations_asker on confirmations (asker, confirmed_at);
+  create index confirmations_member on confirmations (member_uuid, confirmed_at)
     where member_uuid is not null;
+
+  create table redemptions (
+    account text not null,
+    id text not null,
+    asker text not null,
+    member_uuid text not null,
+    line_id text not null,
+    set_uuid text not null,
+    order_json text not null,
+    burn_ref_id text not null,
+    give_ref_id text not null,
+    asked_at bigint not null,
+    expires_at bigint not null,
+    state text not null default 'asked',
+    claimed_at bigint,
+    claimed_event text,
+    done_at bigint,
+    undo_event text,
+    steps text not null default '{}',
+    failure text,
+    retry_at bigint,
+    primary key (id, account)
+  );
+  create index redemptions_state on redemptions (state);
+  create index redemptions_member on redemptions (member_uuid, asked_at);
+  create index redemptions_old on redemptions (asked_at);
 
   create table audit (
     id bigint generated always as identity primary key,
@@ -150,10 +130,6 @@ export const migrations: readonly Migration[] = [
     line_id text
   );
   create index audit_account on audit (account, id);
-  create function audit_is_append_only() returns trigger language plpgsql as
-    $$ begin raise exception 'the audit is append-only'; end $$;
-  create trigger audit_is_append_only before delete or update on audit
-    for each row execute function audit_is_append_only();
 
   -- LINE remembers the retry key of a push for a day, so keys and ids of notices are never reused.
   create table notices (
@@ -169,6 +145,8 @@ export const migrations: readonly Migration[] = [
     carrier text
   );
   create index notices_of on notices (account, line_id);
+  -- The end of each reply looks for the notices that it carried.
+  create index notices_carrier on notices (carrier);
 
   create table member_index (
     hash text not null,
@@ -183,10 +161,8 @@ export const migrations: readonly Migration[] = [
     crawl integer not null default 1,
     next_page integer not null default 1,
     is_complete boolean not null default false
-  );`,
-  },
-  {
-    sql: `
+  );
+
   -- Point transactions of the platform, without names and phone numbers.
   create table ledger (
     uuid text primary key,
@@ -215,10 +191,8 @@ export const migrations: readonly Migration[] = [
     covered_until bigint not null,
     read_at bigint not null default 0,
     reread_at bigint not null default 0
-  );`,
-  },
-  {
-    sql: `
+  );
+
   -- Who guesses is hashed.
   create table failed_attempts (
     secret text not null,
@@ -226,52 +200,41 @@ export const migrations: readonly Migration[] = [
     count integer not null,
     ends_at bigint not null,
     primary key (secret, guesser)
-  );`,
-  },
-  {
-    sql: `
+  );
+
   create table menu_links (
     account text not null,
     line_id text not null,
     menu text not null,
     at bigint not null,
     primary key (account, line_id)
-  );`,
-  },
-  {
-    sql: `
+  );
+
   create table dialogues (
     account text not null,
     line_id text not null,
     dialogue text not null,
     expires_at bigint not null,
     primary key (account, line_id)
-  );`,
-  },
-  {
-    sql: `
+  );
+
   create table publications (
     id bigint primary key,
     at bigint not null,
     author text not null,
     overrides text not null,
-    undoes bigint
-  );`,
-  },
-  {
-    sql: `
+    undoes bigint,
+    approver text,
+    source text not null default 'command line'
+  );
+
   -- In points, by coupon set.
   create table staff_prices (
     account text not null,
     set_uuid text not null,
     points bigint not null,
     primary key (account, set_uuid)
-  );`,
-  },
-  {
-    sql: `
-  alter table publications add column approver text;
-  alter table publications add column source text not null default 'command line';
+  );
 
   create table drafts (
     account text not null,
@@ -289,38 +252,8 @@ export const migrations: readonly Migration[] = [
     holder text not null,
     expires_at bigint not null,
     primary key (account, hash)
-  );`,
-  },
-  {
-    sql: `
-  create table redemptions (
-    account text not null,
-    id text not null,
-    asker text not null,
-    member_uuid text not null,
-    line_id text not null,
-    set_uuid text not null,
-    order_json text not null,
-    burn_ref_id text not null,
-    give_ref_id text not null,
-    asked_at bigint not null,
-    expires_at bigint not null,
-    state text not null default 'asked',
-    claimed_at bigint,
-    claimed_event text,
-    done_at bigint,
-    undo_event text,
-    steps text not null default '{}',
-    failure text,
-    retry_at bigint,
-    primary key (account, id)
   );
-  create index redemptions_state on redemptions (account, state);
-  create index redemptions_member on redemptions (account, member_uuid, asked_at);
-  create index redemptions_old on redemptions (asked_at);`,
-  },
-  {
-    sql: `
+
   create table daily_counts (
     account text not null,
     day text not null,
@@ -329,20 +262,22 @@ export const migrations: readonly Migration[] = [
     language text not null,
     count bigint not null,
     primary key (account, day, kind, name, language)
-  );`,
-  },
-  {
-    sql: `
+  );
+
   -- Codes of members that were scanned; hashed.
   create table used_codes (
     hash text primary key,
     event_id text not null,
     expires_at bigint not null
-  );`,
-  },
-  {
-    sql: `
-  -- Each batch of ended events looks for the notices that its replies carried.
-  create index notices_carrier on notices (carrier);`,
-  },
-];
+  );`;
+
+/** Each makes the next version. Never change one that was released: add another. */
+export const migrations: readonly Migration[] = [];
+
+/** The version of the schema that this bot knows. */
+export const schemaVersion = baseVersion + migrations.length;
+
+/** The tables that both databases have alike, in the order in which they were made. */
+export const sharedTables: readonly string[] = [baseSchema, ...migrations.map(({ sql }) => sql)]
+  .flatMap((sql) => [...sql.matchAll(/\bcreate table (\w+)/g)])
+  .map(([, name = ""]) => name);
