@@ -15,7 +15,7 @@ import type {
   MemberProfile,
 } from "../../../src/loyalty/contract.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
-import { noReplicas } from "../../../src/store/sqlite/changes.ts";
+import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { everyDay, limits, question } from "../../store/conformance/harness.ts";
