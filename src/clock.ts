@@ -10,6 +10,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds since any moment; never set back, whatever becomes of `now`. */
   monotonic(): number;
+  /**
+   * Milliseconds since 1970 by this machine's own clock, which goes on while the machine is paused, and may be set at
+   * any time; `now` may be another clock's.
+   */
+  wall(): number;
   /** Runs `task` once, `ms` milliseconds from now, unless it is cancelled. */
   after(ms: number, task: () => void): Timer;
 }
@@ -20,6 +25,7 @@ const maxTimerMs = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  wall: () => Date.now(),
   after: (ms, task) => setTimeout(task, Math.min(ms, maxTimerMs)),
 };
 
@@ -35,6 +41,7 @@ export function createMovableClock(base: Clock): MovableClock {
   return {
     now: () => base.now() + aheadMs,
     monotonic: base.monotonic,
+    wall: base.wall,
     after: base.after,
     get aheadMs() {
       return aheadMs;
@@ -44,6 +51,24 @@ export function createMovableClock(base: Clock): MovableClock {
     },
   };
 }
+
+/** A moment by both clocks of a machine. */
+export interface Moment {
+  wall: number;
+  monotonic: number;
+}
+
+export const momentOf = (clock: Pick<Clock, "wall" | "monotonic">): Moment => ({
+  wall: clock.wall(),
+  monotonic: clock.monotonic(),
+});
+
+/**
+ * What has passed by the clock that shows more. While a machine is paused, its monotonic clock stands still, and the
+ * wall clock has gone on when it wakes up; one that was set back tells nothing until the next measurement.
+ */
+export const elapsedMs = (from: Moment, to: Moment): number =>
+  Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));
 
 /** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {

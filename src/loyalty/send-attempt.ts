@@ -1,5 +1,5 @@
 /** Sends single attempts through the circuit breaker; logs each and reports it to the observer. */
-import type { Clock } from "../clock.ts";
+import { elapsedMs, momentOf, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
@@ -54,11 +54,9 @@ export function createAttemptSender({
   function send(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
     const { operation } = request;
     return breaker.run(operation, async () => {
-      const began = { wall: clock.now(), monotonic: clock.monotonic() };
+      const began = momentOf(clock);
       await beforeSend?.();
-      // By the clock that shows more: one stands still while the machine is paused, the other may be set.
-      const tookMs = Math.max(clock.now() - began.wall, clock.monotonic() - began.monotonic);
-      if (tookMs > maxStoringMs) {
+      if (elapsedMs(began, momentOf(clock)) > maxStoringMs) {
         throw new LoyaltyError("CANCELLED", "not sent: storing that took too long", { operation });
       }
       const started = clock.monotonic();

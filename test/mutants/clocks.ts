@@ -27,8 +27,15 @@ export const clockFaults: readonly Fault[] = [
     tests: ["store/clocks.test.ts"],
   },
   {
+    name: "clock: a write leaves although its machine was paused while that was stored",
+    file: databaseClock,
+    from: "    wall: own.wall,",
+    to: "    wall: now,",
+    tests: ["store/clocks.test.ts"],
+  },
+  {
     name: "clock: a replica whose machine was paused trusts its lease",
-    file: "src/store/postgres/lease.ts",
+    file: "src/clock.ts",
     from: "Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));",
     to: "to.monotonic - from.monotonic;",
     tests: ["store/clocks.test.ts"],

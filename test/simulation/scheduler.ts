@@ -107,6 +107,7 @@ export class Scheduler {
     return {
       now: () => this.#now + aheadMs(),
       monotonic: () => this.#now - process.pausedMs,
+      wall: () => this.#now + aheadMs(),
       after: (ms, task) => this.after(ms, task, process),
     };
   }

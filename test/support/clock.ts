@@ -21,6 +21,7 @@ export function manualClock(start = Date.parse("2026-11-23T05:00:00Z")): ManualC
   return {
     now: () => now,
     monotonic: () => now - moved,
+    wall: () => now,
     after(ms, task) {
       const timer = { at: now + ms, task };
       timers.add(timer);

@@ -141,6 +141,7 @@ export async function createWorld(
       return timer;
     },
     monotonic: clock.monotonic,
+    wall: clock.wall,
     now: () => clock.now() + platformAheadMs,
   };
   const snapshots = [await writePlatformFile(platformFile, clock, members)];

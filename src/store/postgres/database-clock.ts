@@ -6,7 +6,7 @@ import type { Queries } from "../database.ts";
 /** The database's time in a statement, in milliseconds since 1970; it goes on inside a transaction. */
 export const databaseTimeSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/** `now` is the database's time. Timers and `monotonic` are the process's own. */
+/** `now` is the database's time. Timers, `monotonic` and `wall` are the process's own. */
 export interface DatabaseClock extends Clock {
   /** The process's own clock. */
   readonly own: Clock;
@@ -51,6 +51,7 @@ export function createDatabaseClock(own: Clock, databaseTime?: () => number): Da
     own,
     now,
     monotonic: own.monotonic,
+    wall: own.wall,
     after: own.after,
     get differenceMs() {
       return differenceMs();

@@ -1,6 +1,6 @@
 /** The lease of a replica: proof in the database that it is alive, renewed each second. */
 import { hostname } from "node:os";
-import type { Timer } from "../../clock.ts";
+import { elapsedMs, momentOf, type Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { StoreError } from "../errors.ts";
@@ -116,24 +116,6 @@ export async function acquireLease(options: {
     },
   };
 }
-
-/** A moment by both clocks of this process. */
-interface Moment {
-  wall: number;
-  monotonic: number;
-}
-
-const momentOf = ({ own }: DatabaseClock): Moment => ({
-  wall: own.now(),
-  monotonic: own.monotonic(),
-});
-
-/**
- * What has passed by the clock that shows more. While a machine is paused, its monotonic clock stands still, and the
- * wall clock has gone on when it wakes up; one that was set back tells nothing until the next measurement.
- */
-const elapsedMs = (from: Moment, to: Moment): number =>
-  Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));
 
 /** The versions stay locked until the replica is counted, so that no migration misses it. */
 const register = (db: PostgresDatabase): Promise<number> =>
