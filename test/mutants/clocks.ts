@@ -31,7 +31,7 @@ export const clockFaults: readonly Fault[] = [
     file: databaseClock,
     from: "    wall: own.wall,",
     to: "    wall: now,",
-    tests: ["store/clocks.test.ts"],
+    tests: ["loyalty/send-attempt.test.ts"],
   },
   {
     name: "clock: a replica whose machine was paused trusts its lease",

@@ -7,8 +7,6 @@ import type { StaffDirectory } from "../../src/bot/staff/staff-directory.ts";
 import { createMovableClock, type Clock } from "../../src/clock.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
-import type { HttpRequest } from "../../src/loyalty/http-client.ts";
-import { createAttemptSender } from "../../src/loyalty/send-attempt.ts";
 import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
@@ -353,41 +351,6 @@ describe("a machine that is paused", () => {
     expect(await store.confirmations.recordSend("A", "order", send)).toBe(true);
     const recorded = await store.confirmations.get("A", "order");
     expect(recorded).toMatchObject({ sentAt: cluster.clock.now() });
-  });
-
-  test("while a send is stored doesn't send it: it may have been sent again by another", async () => {
-    const cluster = createCluster();
-    const own = manualClock(cluster.clock.now());
-    const { store } = await cluster.start(own);
-    const sent: HttpRequest[] = [];
-    const attempt = createAttemptSender({
-      http: {
-        async send(request) {
-          sent.push(request);
-          return { status: 200, text: "{}", requestId: null, retryAfter: null, date: null };
-        },
-        [Symbol.asyncDispose]: async () => {},
-      },
-      breaker: { run: (_, task) => task() },
-      clock: store.clock,
-      log: createLog("silent"),
-      observer: undefined,
-    });
-    const request: HttpRequest = {
-      operation: "addPoint",
-      method: "POST",
-      path: "/",
-      body: null,
-      bearer: null,
-      writes: true,
-      signal: undefined,
-    };
-    const paused = attempt(request, async () => {
-      cluster.clock.turn(minuteMs);
-      own.move(minuteMs);
-    });
-    await expect(paused).rejects.toThrow("not sent");
-    expect(sent).toEqual([]);
   });
 
   test("for longer than its clock may be off, with both of its clocks, sends nothing", async () => {

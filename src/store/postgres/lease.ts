@@ -39,7 +39,7 @@ export async function acquireLease(options: {
   log: Log;
 }): Promise<Lease> {
   const { db, clock, log } = options;
-  let renewedAt = momentOf(clock);
+  let renewedAt = momentOf(clock.own);
   let replica = await register(db);
   /** Whether it has ended its lease itself, and must not trust it until the next renewal. */
   let hasGivenUp = false;
@@ -51,7 +51,7 @@ export async function acquireLease(options: {
     // Also where it seems right again: while a machine is paused, the measured time falls behind.
     if (clock.isOff || hasGivenUp) await clock.measureOn(db);
     if (clock.isOff) return giveUp();
-    const startedAt = momentOf(clock);
+    const startedAt = momentOf(clock.own);
     const renewed = await clock.measure(() =>
       db.statement((on) =>
         on.rows<{ now: number }>(
@@ -100,7 +100,9 @@ export async function acquireLease(options: {
   schedule();
 
   const remainingMs = () =>
-    clock.isOff || hasGivenUp ? 0 : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock)));
+    clock.isOff || hasGivenUp
+      ? 0
+      : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock.own)));
 
   return {
     get replica() {
