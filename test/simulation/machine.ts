@@ -24,7 +24,12 @@ export class Machine {
     else this.#offSince ??= now;
   }
 
-  /** For how long it has been too far off, in milliseconds; 0: it isn't. */
+  /** It was paused, and could notice nothing. */
+  passOver(pausedMs: number, now: number): void {
+    if (this.#offSince !== null) this.#offSince = Math.min(now, this.#offSince + pausedMs);
+  }
+
+  /** For how long it has been too far off while it ran, in milliseconds; 0: it isn't. */
   offForMs(now: number): number {
     return this.#offSince === null ? 0 : now - this.#offSince;
   }

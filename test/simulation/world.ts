@@ -221,9 +221,17 @@ class World {
     this.#expect(restartMs, () => void this.#start(place));
   }
 
-  #freeze(process: Process, ms: number, pausedMs = 0): void {
+  #freeze(process: Process, ms: number): void {
     process.freeze();
-    this.#expect(ms, () => process.thaw(pausedMs));
+    this.#expect(ms, () => process.thaw());
+  }
+
+  #pause(place: number, process: Process, ms: number): void {
+    process.freeze();
+    this.#expect(ms, () => {
+      this.#machines[place]?.passOver(ms, this.#scheduler.now);
+      process.thaw(ms);
+    });
   }
 
   #bringAbout({ kind, replica: place, ms }: Incident): void {
@@ -234,7 +242,7 @@ class World {
     } else if (!replica) return;
     else if (kind === "kill") this.#kill(replica.process);
     else if (kind === "freeze") this.#freeze(replica.process, ms);
-    else if (kind === "pause") this.#freeze(replica.process, ms, ms);
+    else if (kind === "pause") this.#pause(place, replica.process, ms);
     else this.#stop(place, replica);
   }
 
