@@ -1,32 +1,23 @@
-/** A peer: node:http and nothing else: verifies, replies over a kept-alive connection, and answers then. */
+/** A peer: node:http and the bot's HTTP client: verifies, replies over a pooled connection, and answers then. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Agent, createServer, request as send } from "node:http";
+import { createServer } from "node:http";
+import { Pool } from "undici";
 
 interface Body {
   events: { replyToken: string; message: { text: string } }[];
 }
 
 const [port, secret = "", origin = ""] = process.argv.slice(2);
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const line = new Pool(origin, { connections: 64 });
 
-function reply(replyToken: string, text: string): Promise<void> {
-  const body = JSON.stringify({ replyToken, messages: [{ type: "text", text }] });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const headers = {
-    authorization: "Bearer t",
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-  };
-  const call = send(
-    `${origin}/v2/bot/message/reply`,
-    { method: "POST", agent, headers },
-    (answer) => {
-      answer.resume().once("end", resolve);
-    },
-  );
-  call.once("error", reject);
-  call.end(body);
-  return promise;
+async function reply(replyToken: string, text: string): Promise<void> {
+  const answer = await line.request({
+    path: "/v2/bot/message/reply",
+    method: "POST",
+    headers: { authorization: "Bearer t", "content-type": "application/json" },
+    body: JSON.stringify({ replyToken, messages: [{ type: "text", text }] }),
+  });
+  await answer.body.dump();
 }
 
 createServer((request, response) => {

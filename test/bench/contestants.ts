@@ -7,13 +7,13 @@ import { delimiter, join } from "node:path";
 
 export const secret = "bench-secret";
 /** Below those that the system gives to outgoing connections. */
-export const ports = { sink: 27_001, server: 27_002, secondServer: 27_003 };
+export const ports = { sink: 27_001, server: 27_002, secondServer: 27_003, firstInTurns: 27_010 };
 const here = import.meta.dirname;
 
 export interface Contestant {
   name: string;
-  /** Resolves when it accepts requests. @param dir an empty folder for its data. */
-  start(dir: string, binding: Binding): Promise<RunningContestant>;
+  /** Resolves when it accepts requests. @param dir an empty folder for its data. @param port the usual one unless given. */
+  start(dir: string, binding: Binding, port?: number): Promise<RunningContestant>;
 }
 
 export interface RunningContestant extends AsyncDisposable {
@@ -51,11 +51,10 @@ function startServer(
   });
 }
 
-/** One process at the usual port. */
-async function alone(child: ChildProcess): Promise<RunningContestant> {
+async function alone(child: ChildProcess, port: number): Promise<RunningContestant> {
   await ready(child);
   return {
-    ports: [ports.server],
+    ports: [port],
     pids: [child.pid ?? 0],
     [Symbol.asyncDispose]: () => kill(child),
   };
@@ -67,8 +66,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
+/** @throws when it ends before it is ready. */
 export async function ready(child: ChildProcess): Promise<ChildProcess> {
-  await once(child, "message");
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`a server under test ended with ${String(code)} before it was ready`);
+  });
+  await Promise.race([once(child, "message"), ended]);
   return child;
 }
 
@@ -106,8 +109,8 @@ export const createBotContestant = (
   { root = join(here, "../.."), flags = startOptions } = {},
 ): Contestant => ({
   name,
-  start: (dir, binding) =>
-    alone(startServer(botScript(root), binding, { flags, env: botEnv(dir, ports.server) })),
+  start: (dir, binding, port = ports.server) =>
+    alone(startServer(botScript(root), binding, { flags, env: botEnv(dir, port) }), port),
 });
 
 /** Commits that survive a crash of the machine, and the memory that Postgres has by default. */
@@ -155,21 +158,25 @@ function childrenOf(parent: number): number[] {
 
 const createEcho = (name: string, script: string): Contestant => ({
   name,
-  start: (_dir, binding) =>
+  start: (_dir, binding, port = ports.server) =>
     alone(
       startServer(join(here, script), binding, {
-        args: [String(ports.server), secret, `http://127.0.0.1:${ports.sink}`],
+        args: [String(port), secret, `http://127.0.0.1:${ports.sink}`],
       }),
+      port,
     ),
 });
 
+export const sdkEcho = createEcho("SDK echo", "sdk-echo.ts");
+export const bareServer = createEcho("bare http", "bare.ts");
+
 /** The first two are those that the goals compare. */
 export const contestants: readonly Contestant[] = [
-  createEcho("SDK echo", "sdk-echo.ts"),
+  sdkEcho,
   createBotContestant("this bot"),
   createEcho("bottender", "peers/bottender.js"),
   createEcho("linebot", "peers/linebot.js"),
-  createEcho("bare http", "bare.ts"),
+  bareServer,
 ];
 
 function readText(file: string): string {

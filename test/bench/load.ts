@@ -14,6 +14,8 @@ export interface LoadOptions {
   sinkPort: number;
   events: number;
   senders: number;
+  /** The number of the first one: with another, all of them write for the first time. */
+  firstSender: number;
   connections: number;
   /** Events a second; null = closed loop: each connection sends again when it was answered. */
   rate: number | null;
@@ -68,7 +70,7 @@ function requests(options: LoadOptions): Buffer[] {
   return Array.from({ length: options.events }, (_, index) => {
     // Chats that get no replies are of other people.
     const prefix = isStuck ? "Ub" : "U0";
-    const userId = `${prefix}${rankOf(index).toString(16).padStart(31, "0")}`;
+    const userId = `${prefix}${(options.firstSender + rankOf(index)).toString(16).padStart(31, "0")}`;
     const body = JSON.stringify({
       destination: `U${"0".repeat(32)}`,
       events: [

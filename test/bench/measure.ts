@@ -29,10 +29,9 @@ export interface Trial {
   forEachProcess?: boolean;
 }
 
-export interface Result {
-  contestant: string;
+/** What a trial of one server found. */
+export interface Measured {
   trial: string;
-  binding: Binding;
   perSecond: number;
   /** Microseconds of the server's processes. */
   cpuPerEvent: number;
@@ -46,6 +45,11 @@ export interface Result {
   lookups: number;
   /** CPU seconds of the load process. */
   loadCpu: number;
+}
+
+export interface Result extends Measured {
+  contestant: string;
+  binding: Binding;
 }
 
 /** The processes on the other side of the server: the sender of webhooks, and LINE with the platform. */
@@ -106,6 +110,7 @@ export async function runLoad(
     sinkPort: ports.sink,
     events: 20_000,
     senders,
+    firstSender: 0,
     connections: 64,
     rate: null,
     from: "a crowd",
@@ -120,7 +125,7 @@ export async function runLoad(
 /** Starts the server, runs the trials one after the other, and kills it. */
 export async function measure(
   contestant: Contestant,
-  { load }: FarSide,
+  farSide: FarSide,
   trials: readonly Trial[],
   binding: Binding = "free",
 ): Promise<Result[]> {
@@ -129,34 +134,44 @@ export async function measure(
   stack.defer(() => rmSync(dir, { recursive: true }));
   const server = stack.use(await contestant.start(dir, binding));
   const results: Result[] = [];
-  for (const { name, options: given, forEachProcess } of trials) {
-    const options =
-      forEachProcess && given.events
-        ? { ...given, events: given.events * server.ports.length }
-        : given;
-    for (let tries = 1; ; tries++) {
-      const before = usage(server.pids);
-      const result = await runLoad(load, server, options);
-      const after = usage(server.pids);
-      if (result.lateness > maxLatenessMs && tries < maxTries) continue;
-      results.push({
-        contestant: contestant.name,
-        trial: name,
-        binding,
-        perSecond: result.replies / result.seconds,
-        cpuPerEvent: ((after.cpu - before.cpu) / result.acknowledged) * 1e6,
-        ack: result.ack,
-        reply: result.reply,
-        memory: after.memory,
-        lost: result.acknowledged - result.refused - result.replies,
-        duplicates: result.duplicates,
-        lookups: result.lookups,
-        loadCpu: result.loadCpu,
-      });
-      break;
-    }
+  for (const trial of trials) {
+    results.push({
+      contestant: contestant.name,
+      binding,
+      ...(await runTrial(server, farSide, trial)),
+    });
   }
   return results;
+}
+
+/** Runs one trial, again if the generator was late. */
+export async function runTrial(
+  server: RunningContestant,
+  { load }: FarSide,
+  { name, options: given, forEachProcess }: Trial,
+): Promise<Measured> {
+  const options =
+    forEachProcess && given.events
+      ? { ...given, events: given.events * server.ports.length }
+      : given;
+  for (let tries = 1; ; tries++) {
+    const before = usage(server.pids);
+    const result = await runLoad(load, server, options);
+    const after = usage(server.pids);
+    if (result.lateness > maxLatenessMs && tries < maxTries) continue;
+    return {
+      trial: name,
+      perSecond: result.replies / result.seconds,
+      cpuPerEvent: ((after.cpu - before.cpu) / result.acknowledged) * 1e6,
+      ack: result.ack,
+      reply: result.reply,
+      memory: after.memory,
+      lost: result.acknowledged - result.refused - result.replies,
+      duplicates: result.duplicates,
+      lookups: result.lookups,
+      loadCpu: result.loadCpu,
+    };
+  }
 }
 
 export function median(values: readonly number[]): number {

@@ -1,4 +1,7 @@
-/** The benchmark: `npm run bench -- [--quick] [--million] [--postgres | --ledger | --tricks patch …]`. Prints tables, writes JSON. */
+/**
+ * The benchmark: `npm run bench -- [--quick] [--million] [--postgres | --ledger | --tricks patch … | --versions [--record]
+ * commit …]`. Prints tables, writes JSON.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -26,6 +29,7 @@ import {
 import { measureLedger } from "./ledger.ts";
 import { measureStuckChats } from "./stuck-chats.ts";
 import { measureTricks } from "./tricks.ts";
+import { compareVersions } from "./versions.ts";
 
 const here = import.meta.dirname;
 const { values, positionals } = parseArgs({
@@ -39,6 +43,10 @@ const { values, positionals } = parseArgs({
     postgres: { type: "boolean", default: false },
     /** Measures the bot's speed tricks instead; the arguments are patches that take one away each. */
     tricks: { type: "boolean", default: false },
+    /** Measures this version beside the reference and the commits that the arguments name, in turns, instead. */
+    versions: { type: "boolean", default: false },
+    /** Keeps this version's figures in `figures.json`. */
+    record: { type: "boolean", default: false },
     /** Measures the ledger mirror instead. */
     ledger: { type: "boolean", default: false },
   },
@@ -217,4 +225,7 @@ async function runLedger(): Promise<void> {
 if (values.tricks) write({ ...machine, results: await measureTricks(positionals, quick) });
 else if (values.ledger) await runLedger();
 else if (values.postgres) await compareReplicas();
-else await runComparison();
+else if (values.versions) {
+  const figures = await compareVersions(positionals, { quick, record: values.record });
+  print(JSON.stringify({ ...machine, figures }, null, 2));
+} else await runComparison();
