@@ -26,19 +26,19 @@ export type ReplyOutcome =
 
 export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
 
-export interface Until {
+export interface SendOptions {
   /** Deadline in clock milliseconds; no attempt starts after it. */
   readonly until: number;
-}
-
-export interface ReplyOptions extends Until {
-  /** Called with each pause between two attempts, which it awaits. */
-  readonly idle?: (wait: Promise<void>) => Promise<void>;
   /** Called before each attempt; what it throws ends them. */
   readonly beforeAttempt?: () => void;
 }
 
-export interface PushOptions extends Until {
+export interface ReplyOptions extends SendOptions {
+  /** Called with each pause between two attempts, which it awaits. */
+  readonly idle?: (wait: Promise<void>) => Promise<void>;
+}
+
+export interface PushOptions extends SendOptions {
   /** What LINE counts it under, without who it was: who opened it, who tapped in it. */
   readonly unit?: string;
 }
@@ -127,24 +127,24 @@ const mayRefuseUnit = (outcome: PushOutcome): boolean =>
 /**
  * Pushes under a retry key until it is accepted or refused. No attempt starts after `until`. LINE lets only some
  * accounts name units: a refused push is sent again without, and if that is accepted, no unit is named from then on.
- * @throws {LineError} only when the client is disposed.
+ * @throws {LineError} only when the client is disposed; and what `beforeAttempt` throws.
  */
 export async function sendPush(
   context: SendContext,
   to: string,
   prepared: SerializedMessages,
   retryKey: string,
-  { until, unit }: PushOptions,
+  { unit, ...options }: PushOptions,
 ): Promise<PushOutcome> {
   const plain = bodyOf("to", to, prepared);
   if (unit === undefined || context.units.areRefused) {
-    return pushBody(context, plain, retryKey, until);
+    return pushBody(context, plain, retryKey, options);
   }
   const ending = `,"customAggregationUnits":["${unitName(unit)}"]}`;
-  const outcome = await pushBody(context, bodyOf("to", to, prepared, ending), retryKey, until);
+  const outcome = await pushBody(context, bodyOf("to", to, prepared, ending), retryKey, options);
   if (!mayRefuseUnit(outcome)) return outcome;
   // LINE keeps only the keys of what it accepted.
-  const second = await pushBody(context, plain, retryKey, until);
+  const second = await pushBody(context, plain, retryKey, options);
   if (second.kind === "sent") {
     context.units.areRefused = true;
     context.log.warn("LINE accepts no aggregation units of this account; pushes name none");
@@ -156,12 +156,13 @@ async function pushBody(
   context: SendContext,
   body: Buffer,
   retryKey: string,
-  until: number,
+  { until, beforeAttempt }: SendOptions,
 ): Promise<PushOutcome> {
   let unclear = false;
   for (let tries = 0; ; tries += 1) {
     const time = timeLeft(context, until);
     if (!time) return { kind: unclear ? "unknown" : "too_late" };
+    beforeAttempt?.();
     const request = { method: "POST", path: "/v2/bot/message/push", body, ...time } as const;
     const response = await attempt(context, { ...request, retryKey });
     if (typeof response === "object" && response.status < 500) {

@@ -56,6 +56,8 @@ async function pushInstead(
   await inbox.assertOwner(id);
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
     until: clock.now() + maxPushMs,
+    beforeAttempt: () => inbox.assertHolding(id),
+
     unit: `reply_${intent}`,
   });
 }

@@ -180,4 +180,13 @@ test("an event that another replica takes over meanwhile is neither replied to, 
   mayAttempt = 0;
   await expect(processEvent(services, queued, slot)).rejects.toMatchObject(fenced);
   expect([attempts, ended]).toEqual([[], []]);
+  // Between two attempts at that push.
+  services.inbox.assertOwner = async () => {};
+  services.messaging.reply = async () => ({ kind: "too_late" });
+  services.messaging.push = async (_to, _prepared, _key, { beforeAttempt }) => {
+    beforeAttempt?.();
+    return { kind: "sent", requestId: undefined };
+  };
+  await expect(processEvent(services, queued, slot)).rejects.toMatchObject(fenced);
+  expect(ended).toEqual([]);
 });

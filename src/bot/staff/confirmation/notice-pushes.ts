@@ -58,7 +58,9 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
       const ends = new Set<PushResult | null>();
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
-        const end = await pushNotice(services, notice).catch(logFailure);
+        const end = await pushNotice(services, notice, stopping).catch((error: unknown) =>
+          stopping.aborted ? null : logFailure(error),
+        );
         if (end === "delivered") pauses = 0;
         ends.add(end);
         if (end === "retry") break;
@@ -96,10 +98,14 @@ export function createPushRelease({
   });
 }
 
-/** @returns the result of the push; null when a reply carries the notice, it is gone, or it is left for a later round. */
+/**
+ * @param stopping no further attempt begins then; what was claimed is pushed by the next leader, under its key.
+ * @returns the result of the push; null when a reply carries the notice, it is gone, or it is left for a later round.
+ */
 async function pushNotice(
   services: PushServices,
   notice: StoredNotice,
+  stopping: AbortSignal,
 ): Promise<PushResult | null> {
   const { account, notices, reader, renderContextFor, prepare, messaging, clock } = services;
   const { id, lineId, pushKey, pushedAt } = notice;
@@ -110,9 +116,14 @@ async function pushNotice(
     : await reader.view(await renderContextFor(account, lineId), notice);
   const isLeft = message === "later" || message === "foreign";
   if (isLeft || !(await notices.beginPush(id, now))) return null;
-  const until = clock.now() + maxPushMs;
+  const options = {
+    until: clock.now() + maxPushMs,
+    beforeAttempt: () => stopping.throwIfAborted(),
+
+    unit,
+  };
   const end = message
-    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until, unit }))
+    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, options))
     : "delivered";
   // Where an earlier push was unclear, one that LINE doesn't take now tells nothing of what became of that.
   const isClaimed = end === "unclear" || (end === "retry" && pushedAt !== null);
