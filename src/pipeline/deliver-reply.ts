@@ -57,7 +57,6 @@ async function pushInstead(
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
     until: clock.now() + maxPushMs,
     beforeAttempt: () => inbox.assertHolding(id),
-
     unit: `reply_${intent}`,
   });
 }

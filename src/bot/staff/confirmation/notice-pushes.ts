@@ -119,7 +119,6 @@ async function pushNotice(
   const options = {
     until: clock.now() + maxPushMs,
     beforeAttempt: () => stopping.throwIfAborted(),
-
     unit,
   };
   const end = message
