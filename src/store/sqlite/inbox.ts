@@ -15,7 +15,7 @@ type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
 const columns = `id, account, chat, body, received_at as "receivedAt", attempts, decided as "savedReply"`;
 const sql = {
   insertKey: `insert into event_keys (account, webhook_event_id, received_at) values ($1, $2, $3)
-    on conflict do nothing returning id`,
+    on conflict do nothing`,
   insert: `insert into inbox (id, account, chat, message_id, body, received_at)
     values ($1, $2, $3, $4, $5, $6)`,
   countAttempt: `update inbox set attempts = attempts + 1 where id = $1 returning decided as "savedReply"`,
@@ -48,6 +48,10 @@ export function sqliteInbox<E>(options: {
   clock: Clock;
 }): Inbox<E> & Disposable {
   const { statements, database, commit, apply, clock } = options;
+  const insertKey = statements.prepared(sql.insertKey);
+  const insert = statements.prepared(sql.insert);
+  const setReply = statements.prepared(sql.setReply);
+  const remove = statements.prepared(sql.remove);
   let timer: Timer | null = null;
 
   async function reopenMarked(consumer: EventConsumer<E>): Promise<void> {
@@ -70,12 +74,10 @@ export function sqliteInbox<E>(options: {
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
-          const key = [account, webhookEventId, receivedAt];
-          const [inserted] = statements.rows<{ id: number }>(sql.insertKey, key);
-          if (!inserted) return [];
-          const { id } = inserted;
-          const body = JSON.stringify(event);
-          statements.run(sql.insert, [id, account, chat, messageId, body, receivedAt]);
+          const key = insertKey.run(account, webhookEventId, receivedAt);
+          if (key.changes === 0) return [];
+          const id = Number(key.lastInsertRowid);
+          insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
@@ -92,14 +94,14 @@ export function sqliteInbox<E>(options: {
     saveReply: (event, messages, writes) => {
       // Nearly all replies change nothing else, and then nothing waits.
       if (writes.length === 0) {
-        return commit.run(() => void statements.run(sql.setReply, [event.id, messages]));
+        return commit.run(() => void setReply.run(event.id, messages));
       }
       return database.transaction(async (tx) => {
         await tx.run(sql.setReply, [event.id, messages]);
         await apply(tx, event.account, writes);
       });
     },
-    markProcessed: (id) => commit.enqueueLazy(() => statements.run(sql.remove, [id])),
+    markProcessed: (id) => commit.enqueueLazy(() => remove.run(id)),
     park: (id, reason) => commit.enqueueLazy(() => statements.run(sql.park, [id, reason])),
     // The one owner of the store is never fenced.
     assertHolding() {},
