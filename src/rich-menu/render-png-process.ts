@@ -3,12 +3,10 @@ import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { layOut } from "./fonts.ts";
 
 // Rendering must not slow down the bot's answers.
 setPriority(constants.priority.PRIORITY_LOW);
 const [folder = ".", maxWidth] = process.argv.slice(2);
-layOut(folder);
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".drawing"))) {
   const image = sharp(join(folder, file));

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { configurationIn } from "./fonts.ts";
+import { fontConfiguration } from "./fonts.ts";
 
 const timeoutMs = 120_000;
 
@@ -28,7 +28,7 @@ export async function renderPng(
   const folder = mkdtempSync(join(tmpdir(), "rich-menu-"));
   try {
     // Fontconfig reads this variable only when a process starts.
-    const env = { FONTCONFIG_FILE: configurationIn(folder) };
+    const env = { FONTCONFIG_FILE: fontConfiguration };
     const fileOf = (index: number, kind: string) => join(folder, `${index}.${kind}`);
     for (const [index, drawing] of drawings.entries()) {
       writeFileSync(fileOf(index, "drawing"), drawing);

@@ -75,10 +75,6 @@ describe("libraries", () => {
   test("each is used by each of its owners", () => {
     const used = new Set<string>();
     for (const [file, targets] of graph) {
-      const fonts = (sources.get(file) ?? "").includes("`@fontsource/");
-      for (const name of fonts ? owned.filter((one) => one.startsWith("@fontsource/")) : []) {
-        used.add(`${name} in ${placeOf(file)}`);
-      }
       for (const target of targets) used.add(`${libraryOf(target)} in ${placeOf(file)}`);
     }
     const unused = Object.entries(libraryOwners).flatMap(([name, owners]) =>

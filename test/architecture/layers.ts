@@ -57,10 +57,6 @@ const botOrder = [
 
 /** Every library that the program depends on, with the places that may import it. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
-  "@fontsource/noto-sans": ["rich-menu", "studio"],
-  "@fontsource/noto-sans-jp": ["rich-menu", "studio"],
-  "@fontsource/noto-sans-tc": ["rich-menu", "studio"],
-  "@fontsource/noto-sans-thai": ["rich-menu", "studio"],
   "@formatjs/icu-messageformat-parser": ["bot"],
   "@line/bot-sdk": ["line"],
   "bwip-js": ["http"],
@@ -84,7 +80,6 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["leaves"],
   rolldown: ["studio"],
   sharp: ["rich-menu", "bot"],
-  "subset-font": ["studio"],
   undici: ["line", "loyalty", "emulators/line"],
   "zxing-wasm": ["bot"],
   zod: [
@@ -101,7 +96,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Native code that keeps tens of megabytes where it has been used: loaded by processes of their own only. */
-const ownProcess = new Set(["sharp", "rolldown", "subset-font", "zxing-wasm"]);
+const ownProcess = new Set(["sharp", "rolldown", "zxing-wasm"]);
 
 export function placeOf(file: string): string {
   const [first = "", second = ""] = file.replace(/\.ts$/, "").split("/");

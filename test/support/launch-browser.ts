@@ -28,11 +28,18 @@ const flags = [
   "--font-render-hinting=none",
 ];
 
-/** Only the package's Latin font: Thai, Japanese and Chinese letters must come from the page. */
+/** The device's fonts: Latin letters of the browser's package, and a package for each other script. */
+const fontFolders = [
+  join(home, "fonts/fonts"),
+  ...["thai", "jp", "tc"].flatMap((script) => {
+    const folder = dirname(require.resolve(`@expo-google-fonts/noto-sans-${script}`));
+    return [join(folder, "400Regular"), join(folder, "700Bold")];
+  }),
+];
 const fontsConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(home, "fonts/fonts")}</dir>
+  ${fontFolders.map((folder) => `<dir>${folder}</dir>`).join("\n  ")}
   <cachedir>${join(home, "fonts-cache")}</cachedir>
 </fontconfig>
 `;
@@ -49,7 +56,6 @@ async function unpack(): Promise<void> {
   // believes itself on a bare server.
   const env = { ...process.env, TMPDIR: aside, VERCEL: "1" };
   await promisify(execFile)(process.execPath, ["--eval", script], { env });
-  await writeFile(join(aside, "fonts.conf"), fontsConfig);
   try {
     await rename(aside, home);
   } catch (error) {
@@ -61,6 +67,8 @@ async function unpack(): Promise<void> {
 /** Launches the browser; where the system lacks its shared libraries, with the package's own. */
 async function launch(): Promise<BrowserServer> {
   await unpack();
+  // Each time: the fonts are those of this checkout.
+  await writeFile(join(home, "fonts.conf"), fontsConfig);
   const executablePath = join(home, "chromium");
   const env = { ...process.env, FONTCONFIG_FILE: join(home, "fonts.conf") };
   const options = { executablePath, args: flags, host: "127.0.0.1" };

@@ -41,8 +41,7 @@ export function pictureRoutes(): Router {
       response.type("svg").set("cache-control", "public, max-age=86400").send(`\
 <svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
   <rect width="256" height="256" fill="#${color}"/>
-  <text x="128" y="132" fill="#fff" font-family="Noto Sans, Noto Sans Thai, Noto Sans JP, sans-serif"
-    font-size="120" text-anchor="middle" dominant-baseline="central">${initial}</text>
+  <text x="128" y="132" fill="#fff" font-family="system-ui, sans-serif" font-size="120" text-anchor="middle" dominant-baseline="central">${initial}</text>
 </svg>`);
     });
 }

@@ -61,7 +61,6 @@ export const headers: RequestHandler = helmet({
       "default-src": ["'none'"],
       "script-src": ["'self'"],
       "style-src": ["'self'"],
-      "font-src": ["'self'"],
       "connect-src": ["'self'"],
       // `data:`: what the page draws itself before it becomes a picture to copy.
       "img-src": [...ownPictures, "data:"],

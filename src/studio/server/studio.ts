@@ -12,7 +12,6 @@ import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
 import { answersInTurn } from "./answers-in-turn.ts";
 import { createAssets } from "./assets/assets.ts";
-import type { FontTexts } from "./assets/fonts.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { clockRoutes, type DemoClock } from "./clock-routes.ts";
@@ -83,7 +82,6 @@ export function createStudio(options: StudioOptions): Studio {
   const login = options.login ? createLogin({ ...options.login, clock: wallClock, log }) : noLogin;
   const isLocked = (options.login?.password ?? null) !== null;
   const assets = createAssets({
-    texts: () => fontTexts(chat, samples),
     firstCalls: (request) =>
       chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
     mayReadSource: (request) =>
@@ -185,20 +183,5 @@ function createSimulator(
     router,
     live: (request, response) => live.open(request, response, () => login.isStillIn(request)),
     [Symbol.dispose]: () => live[Symbol.dispose](),
-  };
-}
-
-/** The names in the demo, and what members read. */
-function fontTexts(chat: SimulatorAccess | null, samples: PreviewOptions | null): FontTexts {
-  const { ja = {}, "zh-TW": chinese = {} } = samples?.published() ?? {};
-  const { people = [], groups = [], channels = [] } = chat?.line.accounts ?? {};
-  return {
-    names: [
-      ...people.flatMap(({ displayName, note = "", kind = "" }) => [displayName, note, kind]),
-      ...groups.map(({ name = "" }) => name),
-      ...channels.map(({ displayName }) => displayName),
-    ].join(" "),
-    japanese: Object.values(ja).join(" "),
-    chinese: Object.values(chinese).join(" "),
   };
 }

@@ -322,17 +322,12 @@ test("twelve bubbles are side by side and scroll inside the chat", async () => {
 
 test.each([
   [somchai, "แต้มสะสม ๑๒๓ บาท ฿", "Noto Sans Thai"],
-  [hina, "✓ポイント残高→会員証↓（～！）", "Noto Sans JP"],
-  [lin, "✓會員卡，點數→餘額↓：？！（；）", "Noto Sans TC"],
+  [hina, "骨ポイント残高直会員証", "Noto Sans JP"],
+  [lin, "骨會員卡，點數直餘額", "Noto Sans TC"],
 ])(
-  "the text of $displayName's language is rendered with the page's own fonts",
+  "the text of $displayName's language is drawn in the device's font of that language",
   async (person, text, family) => {
     await show([{ type: "text", text }], person);
-    await page.evaluate("document.fonts.ready.then(() => true)");
-    const loaded = await page.evaluate(`Array.from(document.fonts)
-    .filter(({ status }) => status === "loaded").map((face) => face.family.replaceAll('"', ""))`);
-    expect(loaded).toContain(family);
-
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("DOM.enable");
     await devtools.send("CSS.enable");
@@ -342,25 +337,7 @@ test.each([
       selector: ".account .text-bubble",
     });
     const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
-    const used = fonts.map(({ familyName, isCustomFont }) => ({ familyName, isCustomFont }));
-    expect(used).toContainEqual({
-      familyName: expect.stringContaining(family),
-      isCustomFont: true,
-    });
-    expect(used.every(({ isCustomFont }) => isCustomFont)).toBe(true);
-
-    // A glyph that a font lacks counts as its own, and is blank or a box.
-    const marks = text.match(/[！-～✓→↓]/g) ?? [];
-    const drawn: string[] = await page.evaluate(`(() => {
-      const canvas = document.createElement("canvas");
-      const context = canvas.getContext("2d");
-      context.font = '32px "${family}"';
-      return ${JSON.stringify(marks)}.map((mark) => {
-        context.clearRect(0, 0, 300, 150);
-        context.fillText(mark, 0, 40);
-        return canvas.toDataURL();
-      });
-    })()`);
-    expect(new Set(drawn).size).toBe(marks.length);
+    expect(fonts.map(({ familyName }) => familyName)).toContain(family);
+    expect(fonts.filter(({ isCustomFont }) => isCustomFont)).toEqual([]);
   },
 );

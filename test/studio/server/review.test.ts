@@ -47,7 +47,7 @@ interface Layer {
 function routesIn(layers: readonly Layer[]): { method: string; path: string }[] {
   return layers.flatMap(({ route, handle }) => {
     if (!route) return routesIn(handle.stack ?? []);
-    if (typeof route.path !== "string" || route.path.startsWith("/fonts/")) return [];
+    if (typeof route.path !== "string") return [];
     const path = route.path.replaceAll(/:\w+/g, somchai.userId).slice(1);
     return route.stack.map(({ method }) => ({ method: method.toUpperCase(), path }));
   });

@@ -16,12 +16,13 @@ const wantedSizes = new WeakMap<HTMLElement, string>();
 function fit(line: HTMLElement): void {
   line.style.setProperty("font-size", wantedSizes.get(line) ?? "");
   const room = line.clientWidth;
-  const wanted = line.scrollWidth;
-  if (room === 0 || wanted <= room) return;
-  const size = Number.parseFloat(getComputedStyle(line).fontSize);
-  // Hinting makes letters a little wider than their share says.
-  const fitting = Math.max(size * (room / wanted) * 0.98, smallest);
-  line.style.setProperty("font-size", `${fitting}px`);
+  if (room === 0) return;
+  let size = Number.parseFloat(getComputedStyle(line).fontSize);
+  // Hinting makes small letters wider than their share says: each further step is a little smaller.
+  while (line.scrollWidth > room && size > smallest) {
+    size = Math.max(size * (room / line.scrollWidth) * 0.98, smallest);
+    line.style.setProperty("font-size", `${size}px`);
+  }
 }
 
 /** @returns the reference for the line's element. @param size the size that it has where it fits. */

@@ -1,6 +1,5 @@
 /** Turns messages that the page shows into a PNG, in the page itself: no service sees them. */
 import { inlineImages } from "./inline-images.ts";
-import { inlineStyles } from "./inline-styles.ts";
 
 const xhtml = "http://www.w3.org/1999/xhtml";
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -56,6 +55,12 @@ async function copyOf(bubble: HTMLElement): Promise<HTMLElement> {
   return copy;
 }
 
+/** The page's styles, as one text that needs no address. */
+const rulesOfPage = () =>
+  Array.from(document.styleSheets)
+    .flatMap(({ cssRules }) => Array.from(cssRules, ({ cssText }) => cssText))
+    .join("\n");
+
 /** The messages below one another, as an SVG document that needs no address. */
 async function drawingOf(
   bubbles: readonly HTMLElement[],
@@ -70,7 +75,7 @@ async function drawingOf(
   frame.setAttribute("width", "100%");
   frame.setAttribute("height", "100%");
   const style = document.createElementNS(xhtml, "style");
-  style.textContent = await inlineStyles(bubbles.map((one) => one.textContent).join(""));
+  style.textContent = rulesOfPage();
   const row = document.createElementNS(xhtml, "div");
   row.className = "row account picture";
   row.lang = bubbles[0]?.closest<HTMLElement>("[lang]")?.lang ?? "";
@@ -81,28 +86,6 @@ async function drawingOf(
   frame.append(style, row);
   svg.append(frame);
   return new XMLSerializer().serializeToString(svg);
-}
-
-const redrawMs = 60;
-const maxDraws = 40;
-/** So many draws in a row have to be alike. */
-const alikeDraws = 4;
-
-/** A drawing doesn't tell when its fonts are ready, and each draw may ask for another one. */
-async function drawUntilStill(image: HTMLImageElement, canvas: HTMLCanvasElement): Promise<void> {
-  const { width, height } = canvas;
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("No canvas");
-  let last = new Uint32Array();
-  for (let draws = 0, alike = 0; draws < maxDraws && alike < alikeDraws; draws += 1) {
-    context.clearRect(0, 0, width, height);
-    context.drawImage(image, 0, 0, width, height);
-    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
-    const isSame = pixels.length === last.length && pixels.every((one, at) => one === last[at]);
-    alike = isSame ? alike + 1 : 0;
-    last = pixels;
-    await new Promise((resolve) => setTimeout(resolve, redrawMs));
-  }
 }
 
 /**
@@ -125,7 +108,7 @@ export async function pictureOf(bubbles: readonly HTMLElement[]): Promise<Blob> 
   const canvas = document.createElement("canvas");
   canvas.width = size.width * scale;
   canvas.height = size.height * scale;
-  await drawUntilStill(image, canvas);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("Nothing was drawn"))));
   return promise;

@@ -1,9 +1,8 @@
-/** Serves the page: its HTML, one script, one stylesheet, and the fonts. */
+/** Serves the page: its HTML, one script and one stylesheet. */
 import { createHash } from "node:crypto";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import { pageBundle } from "./bundle.ts";
 import { fileOf, sendFile, type File } from "./compressed.ts";
-import { createFonts, type Fonts, type FontTexts } from "./fonts.ts";
 
 /** A file whose address has a hash of its content, as browsers keep it for good. */
 const immutable = "public, max-age=31536000, immutable";
@@ -11,29 +10,21 @@ const immutable = "public, max-age=31536000, immutable";
 const hashOf = (body: string) =>
   createHash("sha256").update(body).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 16);
 
-const fromDisk = {
-  acceptRanges: false,
-  cacheControl: false,
-  lastModified: false,
-  dotfiles: "allow",
-} as const;
-
 interface Page {
   html: File;
   etag: string;
   files: ReadonlyMap<string, File>;
 }
 
-async function buildPage(fontStyles: string): Promise<Page> {
+async function buildPage(): Promise<Page> {
   const { html, script, sourceMap, styles, icon } = await pageBundle();
-  const allStyles = `${fontStyles}\n${styles}`;
   const scriptName = `main.${hashOf(script)}.js`;
-  const stylesName = `main.${hashOf(allStyles)}.css`;
+  const stylesName = `main.${hashOf(styles)}.css`;
   const mapName = `${scriptName}.map`;
   const files = new Map([
     [scriptName, fileOf("text/javascript", `${script}\n//# sourceMappingURL=${mapName}\n`)],
     [mapName, fileOf("application/json", sourceMap)],
-    [stylesName, fileOf("text/css", allStyles)],
+    [stylesName, fileOf("text/css", styles)],
     ["icon.svg", fileOf("image/svg+xml", icon)],
   ]);
   const linked = html.replace("styles/index.css", stylesName).replace("main.ts", scriptName);
@@ -41,8 +32,6 @@ async function buildPage(fontStyles: string): Promise<Page> {
 }
 
 interface AssetsOptions {
-  /** What the page shows first, for the fonts; called once. */
-  texts(): FontTexts;
   /** Addresses that the page will call at once: they are fetched while its script is. */
   firstCalls(request: Request): string[];
   /** Whether whoever asks may have the script's source map. */
@@ -50,12 +39,10 @@ interface AssetsOptions {
 }
 
 /** Serves the page at `/` and everything that it loads. Nothing is built before somebody opens it. */
-export function createAssets({ texts, firstCalls, mayReadSource }: AssetsOptions): Router {
-  let fonts: Fonts | null = null;
-  const currentFonts = () => (fonts ??= createFonts(texts()));
+export function createAssets({ firstCalls, mayReadSource }: AssetsOptions): Router {
   let page: Promise<Page> | null = null;
   const currentPage = () =>
-    (page ??= buildPage(currentFonts().styles).catch((error: unknown) => {
+    (page ??= buildPage().catch((error: unknown) => {
       page = null;
       throw error;
     }));
@@ -78,13 +65,5 @@ export function createAssets({ texts, firstCalls, mayReadSource }: AssetsOptions
     await sendFile(request, response, html);
   });
   router.get(/^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css))$/, serveFile);
-  router.get("/fonts/:name", async (request, response, next) => {
-    const font = await currentFonts().file(`fonts/${request.params.name}`);
-    if (!font) return next();
-    response.set("cache-control", immutable).type("font/woff2");
-    // From the disk in small parts: read whole for each request, a few hundred would take the memory.
-    if ("path" in font) response.sendFile(font.path, fromDisk, (error) => error && next(error));
-    else response.send(font);
-  });
   return router;
 }
