@@ -64,11 +64,17 @@ async function unpack(): Promise<void> {
   }
 }
 
+/** Each time, as the fonts are those of this checkout; renamed, as another test run may read it. */
+async function writeFontsConfig(): Promise<void> {
+  const aside = join(home, `fonts-${process.pid}.conf`);
+  await writeFile(aside, fontsConfig);
+  await rename(aside, join(home, "fonts.conf"));
+}
+
 /** Launches the browser; where the system lacks its shared libraries, with the package's own. */
 async function launch(): Promise<BrowserServer> {
   await unpack();
-  // Each time: the fonts are those of this checkout.
-  await writeFile(join(home, "fonts.conf"), fontsConfig);
+  await writeFontsConfig();
   const executablePath = join(home, "chromium");
   const env = { ...process.env, FONTCONFIG_FILE: join(home, "fonts.conf") };
   const options = { executablePath, args: flags, host: "127.0.0.1" };
