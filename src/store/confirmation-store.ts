@@ -88,7 +88,7 @@ export function createConfirmations(db: Database, notices: NoticeChanges): Confi
           `where account = $1 and asker = $2
              and ((state in ${listOf(unansweredStates)} and expires_at > $3)
                or (state = 'cancelled' and claimed_event = $4))
-             and undo_of is null order by state = 'cancelled' desc, asked_at desc limit 1`,
+             and undo_of is null order by state = 'cancelled' desc, asked_at desc, id limit 1`,
           [account, by, at, eventId],
         )
       )[0] ?? null,
@@ -97,7 +97,7 @@ export function createConfirmations(db: Database, notices: NoticeChanges): Confi
         await selectConfirmations(
           db,
           `where account = $1 and undo_of = $2 and state <> 'cancelled'
-           order by asked_at desc limit 1`,
+           order by asked_at desc, id limit 1`,
           [account, id],
         )
       )[0] ?? null,
@@ -107,7 +107,7 @@ export function createConfirmations(db: Database, notices: NoticeChanges): Confi
           db,
           `where account = $1 and asker = $2 and asked_at >= $3 and asked_at <= $4
              and undo_of is not null and state = 'open' and expires_at > $5
-           order by expires_at desc, asked_at desc limit 1`,
+           order by expires_at desc, asked_at desc, id limit 1`,
           [account, lineId, now - maxAskedMs, now + maxAheadMs, now],
         )
       )[0] ?? null,
@@ -123,7 +123,7 @@ export function createConfirmations(db: Database, notices: NoticeChanges): Confi
       selectConfirmations(
         db,
         `where account = $1 and (state in ('unknown', 'needs_review')
-           or (state = 'awaiting_approval' and expires_at > $2)) order by asked_at`,
+           or (state = 'awaiting_approval' and expires_at > $2)) order by asked_at, id`,
         [account, now],
       ),
     dueForReconciliation: (account, now) =>
@@ -131,7 +131,7 @@ export function createConfirmations(db: Database, notices: NoticeChanges): Confi
         db,
         `where account = $1
            and ((state = 'unknown' and (retry_at <= $2 or retry_at > $3))
-             or (state = 'claimed' and (claimed_at <= $4 or claimed_at > $5))) order by claimed_at`,
+             or (state = 'claimed' and (claimed_at <= $4 or claimed_at > $5))) order by claimed_at, id`,
         [account, now, now + inFlightMs + maxAheadMs, now - abandonedMs, now + maxAheadMs],
       ),
     async accountsWithUnresolved() {

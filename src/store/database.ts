@@ -5,9 +5,10 @@ export type Flag = boolean | 0 | 1;
 
 export interface Queries {
   /**
+   * Texts are stored and looked for without NUL, which Postgres can't store.
    * @param sql names its columns as the properties of `Row`. Numbers of any size and counts arrive as numbers, JSON as
    * text, booleans as a `Flag`.
-   * @param values of `$1` and so on; arrays for `= any($1)` and `<> all($1)`, JSON texts for `json_array_elements`.
+   * @param values of `$1` and so on; arrays for `= any($1)` and `like any($1)`, JSON texts for `json_array_elements`.
    */
   rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** @returns the number of rows changed. */
@@ -53,3 +54,7 @@ export interface Database extends Queries {
 /** A list of constant texts in SQL, which both databases plan better than one that is bound. */
 export const listOf = (texts: readonly string[]): string =>
   `(${texts.map((text) => `'${text}'`).join(", ")})`;
+
+/** A value as both databases bind it. */
+export const withoutNul = (value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "") : value;

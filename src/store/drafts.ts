@@ -96,7 +96,7 @@ export function createDrafts(db: Database, clock: Pick<Clock, "now">): Drafts {
     },
     async due(account, now) {
       const rows = await db.rows<{ author: string }>(
-        "select author from drafts where account = $1 and publish_at <= $2 order by publish_at",
+        "select author from drafts where account = $1 and publish_at <= $2 order by publish_at, author",
         [account, now],
       );
       return rows.map(({ author }) => author);

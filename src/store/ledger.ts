@@ -143,7 +143,7 @@ export const createLedger = (db: Database): Ledger => ({
     );
     const entries = await db.rows<LedgerEntry>(
       `select ${columns} from ledger where ${condition} and at >= $2
-       order by at desc, id desc limit $${keys.length + 1} offset $${keys.length + 2}`,
+       order by at desc, id desc, uuid limit $${keys.length + 1} offset $${keys.length + 2}`,
       [...keys, limit, offset],
     );
     return { entries, total: count?.total ?? 0 };

@@ -46,7 +46,7 @@ export async function linkedIds(
   const alone = (alsoLinked: string[]): LinkedIds => ({
     lineIds: byLineId ? [who] : [],
     memberUuids: byLineId ? [] : [who],
-    alsoLinked,
+    alsoLinked: alsoLinked.toSorted(),
     byLineId,
   });
   const [other] = known;

@@ -106,6 +106,7 @@ interface Held {
   /** Columns of the export; all unless given. */
   columns?: string;
   where: string;
+  /** What its rows are in the order of, before their key. */
   order?: string;
   /** The key by which rows are erased; null = they are kept. */
   key: string | null;
@@ -288,10 +289,11 @@ function withKeys(sql: string, keys: Keys): [sql: string, values: unknown[]] {
 
 async function rowsOf(
   db: Database,
-  { table, columns = "*", where, order }: Held,
+  { table, columns = "*", where, order, key }: Held,
   keys: Keys,
 ): Promise<PersonalRow[]> {
-  const sql = `select ${columns} from ${table} where ${where}${order ? ` order by ${order}` : ""}`;
+  const by = [order, key].filter(Boolean).join(", ");
+  const sql = `select ${columns} from ${table} where ${where} order by ${by}`;
   const rows = await db.rows<Record<string, unknown>>(...withKeys(sql, keys));
   return rows.map(personalRow);
 }

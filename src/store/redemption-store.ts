@@ -108,7 +108,7 @@ export function createRedemptions(db: Database, notices: NoticeChanges): Redempt
           `where asked_at >= $1 and account = $2 and asker = $3
              and ((state = 'asked' and expires_at > $4)
                or (state = 'cancelled' and claimed_event = $5))
-           order by state = 'cancelled' desc, asked_at desc limit 1`,
+           order by state = 'cancelled' desc, asked_at desc, id limit 1`,
           [at - maxAskedMs, account, by, at, eventId],
         )
       )[0] ?? null,
@@ -117,7 +117,7 @@ export function createRedemptions(db: Database, notices: NoticeChanges): Redempt
         await selectRedemptions(
           db,
           `where asked_at >= $1 and account = $2 and asker = $3
-             and state = 'done' and done_at > $4 order by done_at desc`,
+             and state = 'done' and done_at > $4 order by done_at desc, id`,
           [now - maxAskedMs, account, lineId, now - redemptionUndoMs],
         ),
         now,
@@ -126,7 +126,7 @@ export function createRedemptions(db: Database, notices: NoticeChanges): Redempt
       selectRedemptions(
         db,
         `where account = $1 and state in ${listOf(workingStates)}
-           and (retry_at <= $2 or retry_at > $3) order by claimed_at`,
+           and (retry_at <= $2 or retry_at > $3) order by claimed_at, id`,
         [account, now, now + abandonedMs + maxAheadMs],
       ),
     async accountsWithUnfinished() {
@@ -138,13 +138,13 @@ export function createRedemptions(db: Database, notices: NoticeChanges): Redempt
     pending: (account) =>
       selectRedemptions(
         db,
-        `where account = $1 and state in ${listOf(unfinishedStates)} order by claimed_at`,
+        `where account = $1 and state in ${listOf(unfinishedStates)} order by claimed_at, id`,
         [account],
       ),
     ofMember: (account, memberUuid, max) =>
       selectRedemptions(
         db,
-        "where account = $1 and member_uuid = $2 order by asked_at desc limit $3",
+        "where account = $1 and member_uuid = $2 order by asked_at desc, id limit $3",
         [account, memberUuid, max],
       ),
   };

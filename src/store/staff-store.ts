@@ -140,8 +140,7 @@ async function save<T>(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (account, line_id) do update set role = excluded.role, name = excluded.name,
        active = excluded.active, since = excluded.since`,
-    // A display name may have what Postgres can't store.
-    [account, lineId, role, name.replaceAll("\0", ""), active, since],
+    [account, lineId, role, name, active, since],
   );
   await endAccess(tx, account, lineId);
   await appendAudit(tx, account, transition.audit);

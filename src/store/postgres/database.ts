@@ -3,7 +3,7 @@ import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
 import { backoffMs, pause, type Clock } from "../../clock.ts";
 import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Queries } from "../database.ts";
+import { withoutNul, type Queries } from "../database.ts";
 import { StoreError } from "../errors.ts";
 import { cancelStatement } from "./cancel.ts";
 import { countWaits, type CountedPool, type PoolWaits } from "./pool-waits.ts";
@@ -206,7 +206,7 @@ function nameOf(sql: string): string {
 
 function queriesOn(client: Pick<ClientBase, "query">): Queries {
   const query = <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-    client.query<Row>({ name: nameOf(sql), text: sql, values: [...values] });
+    client.query<Row>({ name: nameOf(sql), text: sql, values: values.map(withoutNul) });
   return {
     rows: async <Row extends object>(sql: string, values?: readonly unknown[]) =>
       (await query<Row>(sql, values)).rows,

@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Database, Transaction } from "../database.ts";
+import { withoutNul, type Database, type Transaction } from "../database.ts";
 import { StoreError } from "../errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -14,7 +14,6 @@ const translations: readonly [RegExp, string][] = [
     String.raw`exists (select 1 from json_each(?$2) as pattern where $1 like pattern.value escape '\')`,
   ],
   [/= any\(\$(\d+)[^)]*\)/g, "in (select value from json_each(?$1))"],
-  [/<> all\(\$(\d+)[^)]*\)/g, "not in (select value from json_each(?$1))"],
   [/\bjson_array_elements\(\$(\d+)[^)]*\) as (\w+) \(value\)/g, "json_each(?$1) as $2"],
   [/::\w+(\[\])?/g, ""],
   [/\$(\d+)/g, "?$1"],
@@ -25,7 +24,7 @@ export const translated = (sql: string): string =>
   translations.reduce((text, [pattern, by]) => text.replace(pattern, by), sql);
 
 const bound = (value: unknown): SQLInputValue =>
-  Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+  (Array.isArray(value) ? JSON.stringify(value) : withoutNul(value)) as SQLInputValue;
 
 /** Statements on one connection, each prepared at its first use. */
 export class Statements {
