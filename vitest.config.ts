@@ -8,6 +8,7 @@ const folders = {
   browser: ["test/studio/browser/**/*.test.ts"],
   postgres: [
     "test/store/conformance/postgres.test.ts",
+    "test/store/engines/**/*.test.ts",
     "test/store/postgres/**/*.test.ts",
     "test/soak/**/*.test.ts",
   ],
