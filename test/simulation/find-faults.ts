@@ -5,7 +5,8 @@ import { ProjectCopy } from "../mutants/plant.ts";
 import { faults } from "./faults.ts";
 import { rules } from "./oracle.ts";
 
-const maxWorlds = 5000;
+/** Two of the faults take over 20,000 to show. */
+const maxWorlds = 30_000;
 const seed = 1;
 
 /** @param wanted parts of names; all faults unless given. @returns whether each was found. */
