@@ -111,6 +111,7 @@ export const baseSchema = `
     primary key (id, account)
   );
   create index redemptions_state on redemptions (state);
+  create index redemptions_asked on redemptions (asker, asked_at);
   create index redemptions_member on redemptions (member_uuid, asked_at);
   create index redemptions_old on redemptions (asked_at);
 

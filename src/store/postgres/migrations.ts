@@ -86,6 +86,7 @@ const upgradeFrom12 = `
   alter table redemptions drop constraint redemptions_pkey, add primary key (id, account);
   drop index redemptions_state, redemptions_member;
   create index redemptions_state on redemptions (state);
+  create index redemptions_asked on redemptions (asker, asked_at);
   create index redemptions_member on redemptions (member_uuid, asked_at);`;
 
 /** Any number, the same in every version: whoever holds this lock migrates. */
