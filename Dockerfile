@@ -1,12 +1,15 @@
 # The bot as an image: `docker build -t line-loyalty-bot .`, or by compose.yaml.
 
 # The version of the package `node` in package.json.
-FROM node:26.10.0-slim AS dependencies
+FROM node:26.10.0-slim AS build
 USER node
 WORKDIR /home/node
 COPY --chown=node:node package.json package-lock.json .npmrc ./
 # No install scripts: they would only bring the Node that the image has already.
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --ignore-scripts
+COPY --chown=node:node src ./src
+# The studio's page; what only builds and tests need isn't copied.
+RUN node src/studio/server/assets/build-page-process.ts && npm prune --omit=dev --ignore-scripts
 
 FROM node:26.10.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -16,7 +19,8 @@ WORKDIR /app
 # Only this folder is writable, and only its owner may read it.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY package.json ./
-COPY --from=dependencies /home/node/node_modules ./node_modules
+COPY --from=build /home/node/node_modules ./node_modules
+COPY --from=build /home/node/built ./built
 COPY src ./src
 USER node
 VOLUME /data

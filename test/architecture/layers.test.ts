@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cyclesIn, entriesOf, importsIn, readSources } from "./import-graph.ts";
-import { libraryOf, libraryOwners, placeOf, violation } from "./layers.ts";
+import { buildLibraries, libraryOf, libraryOwners, placeOf, violation } from "./layers.ts";
 
 const sources = readSources();
 const graph = new Map([...sources].map(([file, text]) => [file, importsIn(file, text)]));
@@ -40,6 +40,7 @@ describe("layers", () => {
     ["a part of a library", "pipeline/dispatcher.ts", "@line/bot-sdk/dist/api.js"],
     ["another's library", "loyalty/client.ts", "lru-cache"],
     ["a decoder, in the bot's process", "rich-menu/render-png.ts", "sharp"],
+    ["the page's library, in the server", "studio/server/studio.ts", "preact"],
     ["a library without owner", "loyalty/client.ts", "left-pad"],
   ])("a planted violation is found: %s", (_what, file, target) => {
     expect(violation(file, target)).not.toBeNull();
@@ -61,11 +62,14 @@ const text = 'import { f } from "./f.ts"';
 });
 
 describe("libraries", () => {
-  const { dependencies } = JSON.parse(
+  const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  ) as { dependencies: Record<string, string> };
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
   /** The runtime itself isn't imported. */
-  const names = Object.keys(dependencies).filter((name) => name !== "node");
+  const names = [
+    ...Object.keys(dependencies).filter((name) => name !== "node"),
+    ...Object.keys(devDependencies).filter((name) => buildLibraries.has(name)),
+  ];
   const owned = Object.keys(libraryOwners).filter((name) => !name.startsWith("node:"));
 
   test("each has an owner, and each in the table is installed", () => {

@@ -95,6 +95,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** What only the build of the studio's page needs: not installed with the program. */
+export const buildLibraries: ReadonlySet<string> = new Set(["htm", "preact", "rolldown"]);
+
 /** Native code that keeps tens of megabytes where it has been used: loaded by processes of their own only. */
 const ownProcess = new Set(["sharp", "rolldown", "zxing-wasm"]);
 
@@ -117,6 +120,9 @@ function libraryViolation(file: string, specifier: string): string | null {
   if (!library) return isNodes(specifier) ? null : `${file} imports ${specifier}, without an owner`;
   if (ownProcess.has(library) && !file.endsWith("-process.ts")) {
     return `${file} imports ${specifier}, which only a process of its own may`;
+  }
+  if (buildLibraries.has(library) && !/^studio\/(?:page\/|.*build-page-process\.ts$)/.test(file)) {
+    return `${file} imports ${specifier}, which isn't there when the program runs`;
   }
   const owners = libraryOwners[library] ?? [];
   if (owners.includes(placeOf(file))) return null;

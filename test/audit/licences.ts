@@ -43,13 +43,16 @@ export interface Licensed {
   licence: string | null;
 }
 
-/** The production tree of a lockfile. What isn't installed on this system is read from the lockfile. */
+/** Development dependencies whose code is in the built page. */
+const inThePage = new Set(["node_modules/htm", "node_modules/preact"]);
+
+/** The production tree of a lockfile, and what is passed on in the page. What isn't installed on this system is read from the lockfile. */
 export function licensesOf(root: string): Licensed[] {
   const { packages } = lockfile.parse(
     JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")),
   );
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== "" && !dev)
+    .filter(([path, { dev }]) => path !== "" && (!dev || inThePage.has(path)))
     .map(([path, { version = "", license }]) => {
       const file = join(root, path, "package.json");
       const said = existsSync(file)

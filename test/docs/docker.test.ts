@@ -10,7 +10,7 @@ import { command, copied, dockerfile, environment, instructions } from "../suppo
 const root = join(import.meta.dirname, "../..");
 const readText = (file: string) => readFileSync(join(root, file), "utf8");
 const { scripts, dependencies } = JSON.parse(readText("package.json")) as {
-  scripts: { start: string };
+  scripts: { start: string; prepare: string };
   dependencies: Record<string, string>;
 };
 
@@ -51,9 +51,14 @@ test("the image has the Node of package.json in each stage, and starts the bot a
   expect(command.join(" ")).toBe(scripts.start.replace("exec ", ""));
 });
 
-test("only production dependencies are installed, and neither stage runs anything of theirs as root", () => {
+test("the image gets the page and production dependencies only, and neither stage runs anything of theirs as root", () => {
   const stages = dockerfile.split(/^FROM /m).slice(1);
-  expect(stages[0]).toMatch(/^USER node$[^]*^RUN npm ci --omit=dev --ignore-scripts$/m);
+  expect(stages[0]).toMatch(/^USER node$[^]*^RUN npm ci --ignore-scripts$/m);
+  const built = scripts.prepare;
+  expect(stages[0]).toContain(`RUN ${built} && npm prune --omit=dev --ignore-scripts\n`);
+  for (const folder of ["node_modules", "built"]) {
+    expect(stages[1]).toContain(`COPY --from=build /home/node/${folder} ./${folder}\n`);
+  }
   expect(stages.at(-1)?.match(/^USER .*$/gm)).toEqual(["USER node"]);
   expect(stages.at(-1)).toMatch(/^USER node$[^]*^CMD /m);
 });

@@ -1,5 +1,5 @@
 /** The image's files are enough: they start in a folder of their own, and the health check tells when. */
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../support/until.ts";
-import { command, copied, environment, healthcheck } from "../support/dockerfile.ts";
+import { command, copied, environment, healthcheck, instructions } from "../support/dockerfile.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 let folder: string;
@@ -18,6 +18,8 @@ beforeEach(() => {
   for (const path of copied)
     cpSync(join(root, path), join(folder, "app", path), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "app/node_modules"));
+  const [, script = ""] = /^node (\S+) &&/.exec(instructions("RUN")[1] ?? "") ?? [];
+  execFileSync(process.execPath, [script], { cwd: join(folder, "app") });
   mkdirSync(join(folder, "data"), { mode: 0o700 });
 });
 afterEach(async () => {

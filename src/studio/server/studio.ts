@@ -86,6 +86,7 @@ export function createStudio(options: StudioOptions): Studio {
       chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
     mayReadSource: (request) =>
       !isLocked || (!isReview(request) && login.editorOf(request) !== null),
+    log,
   });
   const previews = samples && createPreviewContext(samples);
   const sendGallery = previews && createGallery(previews);

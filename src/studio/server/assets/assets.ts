@@ -1,7 +1,10 @@
 /** Serves the page: its HTML, one script and one stylesheet. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import express, { type Request, type RequestHandler, type Router } from "express";
-import { pageBundle } from "./bundle.ts";
+import { reasonOf } from "../../../errors.ts";
+import type { Log } from "../../../observability/log.ts";
+import { builtFile, howToBuild, readPage } from "./built-page.ts";
 import { fileOf, sendFile, type File } from "./compressed.ts";
 
 /** A file whose address has a hash of its content, as browsers keep it for good. */
@@ -16,8 +19,8 @@ interface Page {
   files: ReadonlyMap<string, File>;
 }
 
-async function buildPage(): Promise<Page> {
-  const { html, script, sourceMap, styles, icon } = await pageBundle();
+async function loadPage(): Promise<Page> {
+  const { html, script, sourceMap, styles, icon } = await readPage();
   const scriptName = `main.${hashOf(script)}.js`;
   const stylesName = `main.${hashOf(styles)}.css`;
   const mapName = `${scriptName}.map`;
@@ -31,25 +34,37 @@ async function buildPage(): Promise<Page> {
   return { html: fileOf("html", linked), etag: `"${hashOf(linked)}"`, files };
 }
 
+/** Of this process. */
+let page: Promise<Page> | null = null;
+
+/** @throws {Error} where there is none; the next call looks again. */
+const currentPage = () =>
+  (page ??= loadPage().catch((error: unknown) => {
+    page = null;
+    throw error;
+  }));
+
 interface AssetsOptions {
   /** Addresses that the page will call at once: they are fetched while its script is. */
   firstCalls(request: Request): string[];
   /** Whether whoever asks may have the script's source map. */
   mayReadSource(request: Request): boolean;
+  log: Log;
 }
 
-/** Serves the page at `/` and everything that it loads. Nothing is built before somebody opens it. */
-export function createAssets({ firstCalls, mayReadSource }: AssetsOptions): Router {
-  let page: Promise<Page> | null = null;
-  const currentPage = () =>
-    (page ??= buildPage().catch((error: unknown) => {
-      page = null;
-      throw error;
-    }));
+/** Serves the page at `/` and everything that it loads; where `npm ci` hasn't built it, it is built at once if it can be. */
+export function createAssets({ firstCalls, mayReadSource, log }: AssetsOptions): Router {
+  /** @returns null where there is no page, which the log says. */
+  const openPage = () =>
+    currentPage().catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, "the studio has no page");
+      return null;
+    });
+  if (!existsSync(builtFile)) void openPage();
 
   const serveFile: RequestHandler = async (request, response, next) => {
     const name = request.path.slice(1);
-    const file = (await currentPage()).files.get(name);
+    const file = (await openPage())?.files.get(name);
     if (!file || (name.endsWith(".map") && !mayReadSource(request))) return next();
     response.set("cache-control", name === "icon.svg" ? "max-age=86400" : immutable);
     await sendFile(request, response, file);
@@ -57,7 +72,12 @@ export function createAssets({ firstCalls, mayReadSource }: AssetsOptions): Rout
 
   const router = express.Router({ strict: true });
   router.get("/", async (request, response) => {
-    const { html, etag } = await currentPage();
+    const opened = await openPage();
+    if (!opened) {
+      response.status(503).type("text").send(`The studio has no page: ${howToBuild}.\n`);
+      return;
+    }
+    const { html, etag } = opened;
     for (const address of firstCalls(request)) {
       response.append("link", `<${address}>; rel=preload; as=fetch; crossorigin`);
     }
