@@ -76,6 +76,14 @@ describe("libraries", () => {
     expect(owned.toSorted()).toEqual(names.toSorted());
   });
 
+  test("each that production installs has one row in docs/contributing.md", () => {
+    const page = readFileSync(new URL("../../docs/contributing.md", import.meta.url), "utf8");
+    const [, section = ""] = page.split(/^## A dependency$/m);
+    const rows = [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| `([^`]+)` +\| (.+) \|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies).toSorted());
+    expect(rows.filter(([, , purpose = ""]) => purpose.trim().length < 10)).toEqual([]);
+  });
+
   test("each is used by each of its owners", () => {
     const used = new Set<string>();
     for (const [file, targets] of graph) {

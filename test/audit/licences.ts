@@ -44,22 +44,26 @@ export interface Licensed {
 }
 
 /** Development dependencies whose code is in the built page. */
-const inThePage = new Set(["node_modules/htm", "node_modules/preact"]);
+const inThePage = ["node_modules/htm", "node_modules/preact"];
 
-/** The production tree of a lockfile, and what is passed on in the page. What isn't installed on this system is read from the lockfile. */
+const packagesOf = (root: string) =>
+  lockfile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))).packages;
+
+/** The folders of the production tree of a lockfile, from its own; some aren't installed on this system. */
+export const productionPackages = (root: string): string[] =>
+  Object.entries(packagesOf(root)).flatMap(([path, { dev }]) => (path === "" || dev ? [] : [path]));
+
+/** Of the production tree and of what is passed on in the page. What isn't installed on this system is read from the lockfile. */
 export function licensesOf(root: string): Licensed[] {
-  const { packages } = lockfile.parse(
-    JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")),
-  );
-  return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== "" && (!dev || inThePage.has(path)))
-    .map(([path, { version = "", license }]) => {
-      const file = join(root, path, "package.json");
-      const said = existsSync(file)
-        ? manifest.parse(JSON.parse(readFileSync(file, "utf8"))).license
-        : license;
-      return { name: path.replace(/^.*node_modules\//, ""), version, licence: said ?? null };
-    });
+  const packages = packagesOf(root);
+  return [...productionPackages(root), ...inThePage].map((path) => {
+    const { version = "", license } = packages[path] ?? {};
+    const file = join(root, path, "package.json");
+    const said = existsSync(file)
+      ? manifest.parse(JSON.parse(readFileSync(file, "utf8"))).license
+      : license;
+    return { name: path.replace(/^.*node_modules\//, ""), version, licence: said ?? null };
+  });
 }
 
 /** Whether we may pass it on: one of the alternatives of an SPDX expression, and all that it joins. */
