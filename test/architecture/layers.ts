@@ -1,7 +1,15 @@
 /** The layers of `src`: who may import whom, and which folder owns which library. */
 
 /** Modules without a layer of their own, which everything may import. */
-const leaves = new Set(["errors", "clock", "rate-limiter", "config", "observability", "text"]);
+const leaves = new Set([
+  "errors",
+  "clock",
+  "rate-limiter",
+  "give-way",
+  "config",
+  "observability",
+  "text",
+]);
 
 /**
  * Each place with those below it that it may import; its own files always.

@@ -9,7 +9,7 @@ import type { Translate } from "../../bot/i18n/translate.ts";
 import type { Clock } from "../../clock.ts";
 import { summaryOf, viewDraft, viewPublication } from "./draft-view.ts";
 import type { PublicationView, PublishingOverview } from "./draft-types.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { createKept, type Kept } from "./kept.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { RichMenuRenderer } from "./rich-menu-previews.ts";

@@ -21,7 +21,7 @@ import type {
 } from "./draft-types.ts";
 import type { Sample } from "./api-types.ts";
 import { renderGallery } from "./gallery.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { placeSentence, type TextPlaces } from "./text-places.ts";
 import { textFaultsOf } from "./translations-editor.ts";

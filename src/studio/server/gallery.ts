@@ -9,7 +9,7 @@ import type { Language } from "../../config/environment-schema.ts";
 import { isNear, limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { Fault, Message } from "../../line/messages/prepare-reply.ts";
 import type { GalleryPage, Sample } from "./api-types.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { createKept } from "./kept.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 

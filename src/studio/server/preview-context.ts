@@ -3,7 +3,7 @@ import type { RenderContext } from "../../bot/context.ts";
 import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
 import { createMessages, type Catalogues, type Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { createKept } from "./kept.ts";
 import type { Message, SerializedMessages } from "../../line/messages/prepare-reply.ts";
 

@@ -1,7 +1,7 @@
 /** The rich menus in the gallery with the draft's texts; their images are rendered when they are requested. */
 import { Router, type Request } from "express";
 import type { Messages } from "../../bot/i18n/translate.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { createKept } from "./kept.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { RichMenuSample } from "./api-types.ts";

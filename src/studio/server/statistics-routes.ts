@@ -2,7 +2,7 @@
 import { Router, type Request } from "express";
 import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
 import type { DailyCount, StatisticsPage } from "./statistics-types.ts";
 

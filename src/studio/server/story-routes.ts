@@ -10,7 +10,7 @@ import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { createLastRuns, type LastRuns } from "./last-runs.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { StoryInfo, StoryList } from "./story-types.ts";

@@ -2,7 +2,7 @@
 import type { RenderContext } from "../../bot/context.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import type { Translate } from "../../bot/i18n/translate.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import { replyCatalogue, sampleName, type CatalogueKind } from "../../bot/reply-catalogue.ts";
 
 export interface TextPlace {

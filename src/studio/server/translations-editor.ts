@@ -6,7 +6,7 @@ import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import { builtInCatalogues, compile, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import { giveWay } from "./give-way.ts";
+import { giveWay } from "../../give-way.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 

@@ -6,7 +6,7 @@ import { messageKeys } from "../../../src/bot/i18n/message-keys.ts";
 import { builtInCatalogues } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { catalogueTable } from "../../../src/studio/server/translations-editor.ts";
-import { giveWay } from "../../../src/studio/server/give-way.ts";
+import { giveWay } from "../../../src/give-way.ts";
 import type { PreviewContext } from "../../../src/studio/server/preview-context.ts";
 import { viewPublication } from "../../../src/studio/server/draft-view.ts";
 import { account, createStudioWorld, olivia, somchai, type StudioWorld } from "../studio-world.ts";

@@ -1,4 +1,4 @@
-/** Cuts long work of the studio into slices, so that the thread that answers members does everything else in between. */
+/** Cuts long work into slices, so that the thread that answers members does everything else in between. */
 
 /** Work that waits for its next slice. */
 const waiting: (() => void)[] = [];
