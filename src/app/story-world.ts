@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { createApp, type App } from "./app.ts";
 import { startDemoLine } from "./embedded.ts";
 import { publishTexts } from "../bot/i18n/published-texts.ts";
-import { withPublished, type Overrides } from "../bot/i18n/published-overrides.ts";
+import { checkInSlices, withPublished, type Overrides } from "../bot/i18n/published-overrides.ts";
 import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
 import { createMovableClock, systemClock, type Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import {
   demoPeople,
-  openPlatformFile,
+  makePlatformFile,
   seededRandom,
   startLoyaltyEmulator,
 } from "../emulators/loyalty/index.ts";
@@ -46,7 +46,7 @@ export async function openStoryWorld(
   const catalogues = await publish(config, overrides, clock);
   const intents = new Map<string, string>();
   const file = join(dir, "platform.sqlite");
-  writeFileSync(file, seededFile(dir, at));
+  writeFileSync(file, await seededFile(dir, at));
   const random = seededRandom("story");
   const platform = stack.use(await startLoyaltyEmulator({ port: 0, file, random, clock, log }));
   let app: App | null = null;
@@ -100,17 +100,18 @@ async function publish(config: Config, overrides: Overrides, clock: Clock): Prom
     await using store = await openStore({ dataDir, databaseUrl: null }, { clock, log });
     await publishTexts(store, { overrides, at: clock.now(), author: "story" });
   }
+  await checkInSlices(overrides);
   return withPublished(JSON.stringify(overrides)).catalogues;
 }
 
 /** The demo data of one moment: to copy a file takes a tenth of the time. */
 let seeded: { at: number; file: Buffer } | null = null;
 
-function seededFile(dir: string, at: number): Buffer {
-  if (seeded?.at !== at) {
-    const file = join(dir, "seeded.sqlite");
-    openPlatformFile(file, { ...systemClock, now: () => at })[Symbol.dispose]();
-    seeded = { at, file: readFileSync(file) };
-  }
-  return seeded.file;
+async function seededFile(dir: string, at: number): Promise<Buffer> {
+  if (seeded?.at === at) return seeded.file;
+  const path = join(dir, "seeded.sqlite");
+  await makePlatformFile(path, at);
+  const file = readFileSync(path);
+  seeded = { at, file };
+  return file;
 }

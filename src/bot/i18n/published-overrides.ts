@@ -1,6 +1,7 @@
 /** Published overrides: messages that replace those of the built-in catalogues. */
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
+import { giveWay } from "../../give-way.ts";
 import { messageFaults, messageWarnings } from "./validate-catalogue.ts";
 import { builtInCatalogues, type Catalogues } from "./translate.ts";
 
@@ -16,6 +17,23 @@ export function overrideFaults(overrides: Overrides): string[] {
       messageFaults(language, key, text),
     ),
   );
+}
+
+/** Characters that are checked at once. */
+const maxSlice = 10_000;
+
+/** Checks texts in slices: whatever asks for their faults behind it gets them at once. */
+export async function checkInSlices(overrides: Overrides): Promise<void> {
+  let checked = 0;
+  for (const language of languages) {
+    for (const [key, text] of Object.entries(overrides[language] ?? {})) {
+      messageFaults(language, key, text);
+      checked += text.length;
+      if (checked < maxSlice) continue;
+      checked = 0;
+      await giveWay();
+    }
+  }
 }
 
 /** @returns one sentence per warning, in the form of `overrideFaults`: they may be published all the same. */

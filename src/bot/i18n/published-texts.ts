@@ -5,7 +5,13 @@ import type { Overtaken, Publication, PublicationAudit } from "../../store/publi
 import type { Settings } from "../../store/settings.ts";
 import type { Store } from "../../store/store.ts";
 import { readDraftFolder } from "./draft-folder.ts";
-import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
+import {
+  changedKeys,
+  checkInSlices,
+  parseOverrides,
+  withPublished,
+  type Overrides,
+} from "./published-overrides.ts";
 import { createMessages, type Catalogues, type Messages } from "./translate.ts";
 
 export interface PublishedTexts {
@@ -43,6 +49,7 @@ export async function openPublishedTexts(options: {
   async function takePublication(): Promise<void> {
     const overrides = await read();
     if (overrides === current.overrides) return;
+    await checkInSlices(parseOverrides(overrides ?? "{}") ?? {});
     current = load(overrides);
     log.info({ version: current.messages.version }, "published texts taken");
   }

@@ -1,5 +1,6 @@
 /** Validates a catalogue: all keys, known arguments only, valid ICU messages, the plural forms that the language has. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import { LRUCache } from "lru-cache";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./message-keys.ts";
@@ -22,10 +23,21 @@ export function catalogueFaults(
 
 const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
 
+/** What was found in the texts of some drafts and of what is published: to check a long text takes milliseconds. */
+const found = new LRUCache<string, readonly string[]>({
+  maxSize: 10_000_000,
+  sizeCalculation: (_faults, name) => name.length,
+});
+
 /** The faults of one message, for which it can't be sent, in the form of `catalogueFaults`. */
-export function messageFaults(language: Language, key: string, text: string): string[] {
-  const faults = isMessageKey(key) ? textFaults(language, key, text) : ["no such message"];
-  return faults.map((fault) => `${language} ${key}: ${fault}`);
+export function messageFaults(language: Language, key: string, text: string): readonly string[] {
+  const name = `${language} ${key} ${text}`;
+  const before = found.get(name);
+  if (before) return before;
+  const all = isMessageKey(key) ? textFaults(language, key, text) : ["no such message"];
+  const faults = all.map((fault) => `${language} ${key}: ${fault}`);
+  found.set(name, faults);
+  return faults;
 }
 
 /**

@@ -14,7 +14,12 @@ import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
 
-export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./platform-file.ts";
+export {
+  loyaltyEmulatorFile,
+  makePlatformFile,
+  openPlatformFile,
+  type PlatformFile,
+} from "./platform-file.ts";
 export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviours/index.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
-import { growTo, reset, seedOnce } from "./demo/seed.ts";
+import { growTo, reset, seedInSlices, seedOnce } from "./demo/seed.ts";
 import { createSignIn } from "./sign-in.ts";
 
 /** The path of the emulator's file in the bot's data folder. */
@@ -30,4 +30,10 @@ export function openPlatformFile(file: string, clock: Clock): PlatformFile {
     growTo: (total) => growTo(database, clock.now(), total),
     [Symbol.dispose]: () => database[Symbol.dispose](),
   };
+}
+
+/** Makes a file with the demo data of a moment, in slices. @param now milliseconds since 1970. */
+export async function makePlatformFile(file: string, now: number): Promise<void> {
+  using database = openDatabase(file);
+  await seedInSlices(database, now);
 }

@@ -34,7 +34,8 @@ const undo = z.object({ publication: count });
 /** Publications that the history shows. */
 const maxPublications = 30;
 
-const refusals: Readonly<Record<DraftRefusal, string>> = {
+/** What is said of each. */
+export const refusals: Readonly<Record<DraftRefusal, string>> = {
   no_draft: "This draft isn't there any more: it was published or discarded.",
   changed: "The draft was changed meanwhile. Look at it again.",
   overtaken: "Somebody has published meanwhile. Look at the draft again.",
@@ -44,6 +45,7 @@ const refusals: Readonly<Record<DraftRefusal, string>> = {
   not_requested: "Its author hasn't asked for a review.",
   needs_approval: "It has to be approved first.",
   faulty: "A text has a fault: look at the texts with errors.",
+  too_long: "All texts together are too long.",
   wrong_time: "Choose a time from now on, within a year.",
 };
 

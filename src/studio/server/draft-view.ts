@@ -61,6 +61,8 @@ export async function viewDraft(
   const { previews, act } = options;
   const { newest } = state;
   const conflicts = conflictsOf(state);
+  // Checks the texts, each in a slice: the steps depend on the faults of all.
+  const changes = await changesOf(draft, newest, conflicts, options);
   const isOvertaken = draft.base !== (newest?.id ?? 0);
   return {
     ...summaryOf(draft, act.editor.id),
@@ -78,7 +80,7 @@ export async function viewDraft(
           }
         : null,
     steps: allowedSteps(state, act),
-    changes: await changesOf(draft, newest, conflicts, options),
+    changes,
     warnings: await limitWarnings(previews, draft),
     needsReview: act.needsReview,
     timeZone: previews.timeZone,

@@ -6,6 +6,7 @@ import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { SavedText } from "./api-types.ts";
+import { refusals } from "./draft-routes.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { SendGallery } from "./gallery.ts";
 import { previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
@@ -73,7 +74,11 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
     const editor = editorOf(request);
     const name = { language, key };
     const before = await publishing.draftOf(editor.id);
-    await publishing.act(editor, editor.id, { do: "edit", name, text: written });
+    const refusal = await publishing.act(editor, editor.id, { do: "edit", name, text: written });
+    if (refusal) {
+      response.status(422).json({ message: refusals[refusal] });
+      return;
+    }
     const after = await publishing.draftOf(editor.id);
     response.json({ ended: endedBetween(before, after) } satisfies SavedText);
   });

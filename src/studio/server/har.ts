@@ -1,6 +1,7 @@
 /** Writes what went over the wires for events as an HTTP archive (HAR 1.2), without secrets. */
 import { STATUS_CODES } from "node:http";
 import type { Delivery } from "../../emulators/line/webhooks.ts";
+import { jsonInSlices } from "./json-in-slices.ts";
 import { inOrder, type RecordedCall } from "./inspection.ts";
 import { jsonWithoutSecrets } from "./without-secrets.ts";
 
@@ -26,24 +27,28 @@ interface Exchange {
   comment: string;
 }
 
-/** Each event is a page of the archive, each request an entry; entries are in the order in which they began. */
-export function harOf(events: readonly RecordedEvent[]): object {
-  const entries = events.flatMap((event) =>
-    exchangesOf(event).map((exchange) => entryOf(event.id, exchange)),
+/**
+ * Each event is a page of the archive, each request an entry; entries are in the order in which they began.
+ * @returns JSON, written in slices.
+ */
+export async function harOf(events: readonly RecordedEvent[]): Promise<string> {
+  const exchanges = events.flatMap((event) =>
+    exchangesOf(event).map((exchange) => ({ id: event.id, exchange })),
   );
-  return {
-    log: {
-      version: "1.2",
-      creator: { name: "line-loyalty-bot studio", version: "1" },
-      pages: events.map(({ id, title, deliveries, ms }) => ({
-        startedDateTime: iso(deliveries[0]?.at ?? 0),
-        id,
-        title,
-        pageTimings: { onContentLoad: -1, onLoad: ms ?? -1 },
-      })),
-      entries: entries.toSorted((a, b) => (a.startedDateTime < b.startedDateTime ? -1 : 1)),
-    },
-  };
+  const ordered = exchanges.toSorted((a, b) => a.exchange.at - b.exchange.at);
+  const entries = await jsonInSlices(ordered, ({ id, exchange }) =>
+    JSON.stringify(entryOf(id, exchange)),
+  );
+  const pages = await jsonInSlices(events, ({ id, title, deliveries, ms }) =>
+    JSON.stringify({
+      startedDateTime: iso(deliveries[0]?.at ?? 0),
+      id,
+      title,
+      pageTimings: { onContentLoad: -1, onLoad: ms ?? -1 },
+    }),
+  );
+  const creator = JSON.stringify({ name: "line-loyalty-bot studio", version: "1" });
+  return `{"log":{"version":"1.2","creator":${creator},"pages":${pages},"entries":${entries}}}`;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -56,7 +61,7 @@ function exchangesOf({ deliveries, calls }: RecordedEvent): Exchange[] {
       at,
       ms,
       status,
-      request: jsonWithoutSecrets(body),
+      request: body,
       answer: responseText,
       comment: attempt === 1 ? "LINE to the bot" : "LINE to the bot, again",
     })),
@@ -73,7 +78,8 @@ const mimeTypeOf = (text: string) =>
   /^\s*[[{]/.test(text) ? "application/json" : "text/plain; charset=utf-8";
 
 function entryOf(pageref: string, exchange: Exchange) {
-  const { method, url, at, ms, status, request, answer, comment } = exchange;
+  const { method, url, at, ms, status, answer, comment } = exchange;
+  const request = jsonWithoutSecrets(exchange.request);
   return {
     pageref,
     startedDateTime: iso(at),

@@ -3,6 +3,7 @@ import express, { Router } from "express";
 import { z } from "zod";
 import type { EventRecorder } from "./event-recorder.ts";
 import { harOf } from "./har.ts";
+import { jsonInSlices } from "./json-in-slices.ts";
 
 const json = express.json({ limit: "1kb" });
 const redelivery = z.object({ how: z.enum(["redeliver", "wrong signature", "twice"]) });
@@ -14,8 +15,10 @@ export function inspectorRoutes(recorder: EventRecorder) {
   const router = Router({ strict: true });
   const missing = { message: "it isn't kept any more" };
 
-  router.get("/inspections/:account/:chatId", (request, response) => {
-    response.json({ inspections: recorder.inspections(request.params), faults: recorder.faults() });
+  const faults = () => JSON.stringify(recorder.faults());
+  router.get("/inspections/:account/:chatId", async (request, response) => {
+    const shown = await jsonInSlices(recorder.inspections(request.params));
+    response.type("json").send(`{"inspections":${shown},"faults":${faults()}}`);
   });
   router.post("/events/:id/again", json, async (request, response) => {
     const read = redelivery.safeParse(request.body);
@@ -23,17 +26,18 @@ export function inspectorRoutes(recorder: EventRecorder) {
     else if (await recorder.redeliver(request.params.id, read.data.how)) response.json({});
     else response.status(404).json(missing);
   });
-  router.get("/deliveries", (_request, response) => {
-    response.json({ deliveries: recorder.deliveries(), faults: recorder.faults() });
+  router.get("/deliveries", async (_request, response) => {
+    const shown = await jsonInSlices(recorder.deliveries());
+    response.type("json").send(`{"deliveries":${shown},"faults":${faults()}}`);
   });
   router.get("/deliveries/:id", (request, response) => {
     const found = recorder.inspection(request.params.id);
     if (found) response.json(found);
     else response.status(404).json(missing);
   });
-  router.post("/deliveries/har", express.json({ limit: "150kb" }), (request, response) => {
+  router.post("/deliveries/har", express.json({ limit: "150kb" }), async (request, response) => {
     const read = wanted.safeParse(request.body);
-    if (read.success) response.json(harOf(recorder.recorded(read.data.ids)));
+    if (read.success) response.type("json").send(await harOf(recorder.recorded(read.data.ids)));
     else response.status(400).json({ message: "the ids of events" });
   });
   router.post("/faults", json, (request, response) => {

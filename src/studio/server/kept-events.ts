@@ -17,10 +17,10 @@ import {
 import type { DeliverySummary, Inspection } from "./inspector-types.ts";
 
 export interface KeptEvents {
-  /** What happened in a chat, oldest first. */
-  inspections(place: Place): Inspection[];
-  /** Every event that is kept, newest first. */
-  deliveries(): DeliverySummary[];
+  /** What happened in a chat, oldest first; each is put together as it is taken. */
+  inspections(place: Place): Iterable<Inspection>;
+  /** Every event that is kept, newest first, likewise. */
+  deliveries(): Iterable<DeliverySummary>;
   /** @returns null for an event that isn't kept. */
   find(id: string): { delivery: DeliverySummary; inspection: Inspection } | null;
   /** With the bodies of all calls, without secrets; events that aren't kept are left out. */
@@ -89,30 +89,32 @@ export function createKeptEvents(line: LineEmulator, isOwnBot: boolean): KeptEve
     const work = works.find(id) ?? { calls: [] };
     const handling = isOwnBot ? seenInside(work) : seenOutside(deliveries, work);
     return {
-      delivery: summaryOf(event, deliveries, handling, placeOf(line, channelId, event)),
-      inspection: inspectionOf(event, deliveries, handling),
+      delivery: () => summaryOf(event, deliveries, handling, placeOf(line, channelId, event)),
+      inspection: () => inspectionOf(event, deliveries, handling),
     };
   }
 
-  const describeAll = (deliveries: readonly Delivery[]) =>
-    [...byEvent(deliveries)].flatMap(([id, own]) => describe(id, own) ?? []);
-
   return {
-    inspections({ account, chatId }) {
+    *inspections({ account, chatId }) {
       const own = line.deliveries.filter(
         ({ channelId, event }) => channelId === account && event && chatOf(event) === chatId,
       );
-      return describeAll(own).map(({ inspection }) => inspection);
+      for (const [id, deliveries] of byEvent(own)) {
+        const found = describe(id, deliveries);
+        if (found) yield found.inspection();
+      }
     },
-    deliveries: () =>
-      describeAll(line.deliveries)
-        .map(({ delivery }) => delivery)
-        .toReversed(),
-    find: (id) =>
-      describe(
-        id,
-        line.deliveries.filter(({ webhookEventId }) => webhookEventId === id),
-      ),
+    *deliveries() {
+      for (const [id, deliveries] of [...byEvent(line.deliveries)].toReversed()) {
+        const found = describe(id, deliveries);
+        if (found) yield found.delivery();
+      }
+    },
+    find(id) {
+      const deliveries = line.deliveries.filter(({ webhookEventId }) => webhookEventId === id);
+      const found = describe(id, deliveries);
+      return found && { delivery: found.delivery(), inspection: found.inspection() };
+    },
     recorded(ids) {
       const requested = new Set(ids);
       const kept = byEvent(line.deliveries.filter((one) => requested.has(one.webhookEventId)));

@@ -5,8 +5,8 @@ import { languages } from "../../config/environment-schema.ts";
 import type { StoryLanguage, StoryRun } from "./story-types.ts";
 
 export interface LastRuns {
-  /** @param text the story as it was played. */
-  set(text: string, run: StoryRun): void;
+  /** @param text the story as it was played. @param json the whole run. */
+  set(text: string, run: Pick<StoryRun, "name" | "language">, json: string): void;
   /** @returns null where the story was never played with this text, or so many were since that it isn't kept. */
   find(name: string, language: StoryLanguage, text: string): StoryRun | null;
   /** Forgets a story's runs in every language. */
@@ -25,8 +25,7 @@ export function createLastRuns(): LastRuns {
     sizeCalculation: ({ text, json }) => text.length + json.length,
   });
   return {
-    set: (text, run) =>
-      void runs.set(keyOf(run.name, run.language), { text, json: JSON.stringify(run) }),
+    set: (text, { name, language }, json) => void runs.set(keyOf(name, language), { text, json }),
     find(name, language, text) {
       const last = runs.get(keyOf(name, language));
       return last?.text === text ? (JSON.parse(last.json) as StoryRun) : null;

@@ -11,9 +11,10 @@ import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
 import { giveWay } from "../../give-way.ts";
+import { jsonInSlices } from "./json-in-slices.ts";
 import { createLastRuns, type LastRuns } from "./last-runs.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
-import type { StoryInfo, StoryList } from "./story-types.ts";
+import type { StoryInfo, StoryList, StoryRun } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
 /** In characters, which people count, not in bytes. */
@@ -104,9 +105,9 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
       response.status(422).json({ message });
     }
   });
-  router.post("/stories/from-chat", json, (request, response) => {
+  router.post("/stories/from-chat", json, async (request, response) => {
     const read = savedChat.safeParse(request.body);
-    const text = read.success && chat ? storyOfChat(chat, read.data, stories.timeZone) : null;
+    const text = read.success && chat ? await storyOfChat(chat, read.data, stories.timeZone) : null;
     if (text === null) {
       response
         .status(422)
@@ -126,8 +127,9 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const { text = "" } = stories.files.read(name) ?? {};
     const run = await stories.run(name, { language, overrides: publishedIn(previews) });
     if (!run) return missing(response);
-    lastRuns.set(text, run);
-    sendWithPictures(response, stories, run);
+    const whole = await jsonOfRun(run);
+    lastRuns.set(text, run, whole);
+    sendWithPictures(response, stories, whole);
   });
   router.post("/stories/accept", json, (request, response) => {
     const read = played.safeParse(request.body);
@@ -167,16 +169,26 @@ function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Route
     }
     const drafted = changedKeys(await previews.cataloguesOf(draft));
     const changes = await stories.compare(publishedIn(previews), drafted);
-    sendWithPictures(response, stories, { changes });
+    const wholes: string[] = [];
+    for (const { run, ...change } of changes) {
+      wholes.push(withField(change, "run", await jsonOfRun(run)));
+    }
+    sendWithPictures(response, stories, `{"changes":[${wholes.join(",")}]}`);
   });
   return router;
 }
 
 const publishedIn = (previews: PreviewContext) => changedKeys(previews.published());
 
+const jsonOfRun = async ({ steps, ...run }: StoryRun) =>
+  withField(run, "steps", await jsonInSlices(steps));
+
+/** The JSON of an object with one more field. */
+const withField = (others: object, name: string, value: string) =>
+  `${JSON.stringify(others).slice(0, -1)},"${name}":${value}}`;
+
 /** Accepted replies name no address of this demo's pictures. */
-function sendWithPictures(response: Response, { pictures }: Stories, body: object): void {
-  const text = JSON.stringify(body);
+function sendWithPictures(response: Response, { pictures }: Stories, text: string): void {
   response.type("json").send(pictures ? text.replaceAll(storedPictures, pictures) : text);
 }
 

@@ -19,6 +19,9 @@ const forms =
 /** Those that end a line for the patterns below, too: behind one, they would look at a long line again and again. */
 export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
 
+/** Longer ones would be played for minutes, while others wait for their turn. */
+export const maxSteps = 500;
+
 /** What stands behind the marks of a title; null for another line. @param written trimmed. */
 export function headingIn(written: string): string | null {
   const marks = /^[#＃]+/.exec(written)?.[0];
@@ -47,6 +50,14 @@ export function parseStory(text: string, name: string): { story: Story; faults: 
     const read = parseLine(written, steps);
     if (isFault(read)) faults.push({ line, message: `expected ${read.expected}` });
     else steps.push({ line, text: written, ...read });
+  }
+  const beyond = steps[maxSteps];
+  if (beyond) {
+    const { line } = beyond;
+    faults.push({
+      line,
+      message: `expected at most ${maxSteps} lines that do or expect something`,
+    });
   }
   if (steps.length === 0 && faults.length === 0) {
     faults.push({ line: 1, message: `expected at least one line such as ${forms}` });

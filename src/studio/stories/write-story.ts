@@ -7,8 +7,10 @@ import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Place } from "../server/chat-types.ts";
 import type { EventRecorder } from "../server/event-recorder.ts";
 import type { Inspection } from "../server/inspector-types.ts";
+import { giveWay } from "../../give-way.ts";
 import { numbered, tappableIn } from "./find-action.ts";
 import { foldedName } from "../../text/folded-name.ts";
+import { maxSteps } from "./parse-story.ts";
 import { writtenName } from "./person-named.ts";
 import { visibleLines } from "./visible-lines.ts";
 
@@ -20,29 +22,38 @@ export interface ChatSource {
 
 /** A longer silence is part of the story. */
 const maxSilenceMs = 10 * 60_000;
+/** A date, what was done, and the reply. */
+const linesOfItem = 3;
 const maxFigures = 2;
 const maxTitleLength = 60;
 
 /**
+ * The beginning of a chat that is too long for one story.
  * @returns the story's text; null where there is no such chat, nobody has done anything in it, or it isn't with the
  * members' account, with which stories are played.
  */
-export function storyOfChat(
+export async function storyOfChat(
   { line, recorder }: ChatSource,
   place: Place,
   timeZone: string,
-): string | null {
+): Promise<string | null> {
   const { accounts } = line;
   const [person, group] = [accounts.person(place.chatId), accounts.group(place.chatId)];
   if ((!person && !group) || accounts.channels[0]?.id !== place.account) return null;
   const nameOf = nameIn(accounts.people);
   const items = line.chat(place.chatId, place.account);
-  const inspections = recorder.inspections(place);
+  const inspections: Inspection[] = [];
+  for (const inspection of recorder.inspections(place)) {
+    inspections.push(inspection);
+    if (inspections.length % 20 === 0) await giveWay();
+  }
   const lines: string[] = [];
   let lastAt: number | null = null;
   /** What was done first, and by whom. */
   let begun: { who: string; done: string } | undefined;
   for (const [index, item] of items.entries()) {
+    await giveWay();
+    if (lines.length + linesOfItem > maxSteps) break;
     const who = nameOf("userId" in item && item.userId ? item.userId : place.chatId);
     const done = actLine(item, who, items.slice(0, index), inspections);
     if (done === null) continue;

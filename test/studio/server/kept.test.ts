@@ -65,7 +65,10 @@ const runOf = (name: string, text: string): StoryRun => ({
 test("runs of stories are kept up to 10 million characters, and a story that was changed or deleted has none", () => {
   const runs = createLastRuns();
   const names = Array.from({ length: 60 }, (_, index) => `story-${index}`);
-  for (const name of names) runs.set("text", runOf(name, "points"));
+  for (const name of names) {
+    const run = runOf(name, "points");
+    runs.set("text", run, JSON.stringify(run));
+  }
   const kept = names.filter((name) => runs.find(name, "own", "text"));
   expect(kept).toEqual(names.slice(-kept.length));
   expect(kept.length).toBeGreaterThan(20);

@@ -91,3 +91,34 @@ test("one publication after another is undone, however many there are", async ()
   }
   expect(undone).toBe(20);
 });
+
+test("all texts of a draft are a million characters at most, and so is what is published with them", async () => {
+  await using world = await createStudioWorld();
+  const text = { language: "en", key: "balance.card", text: "Petal card" };
+  await send(world, "catalogues", text);
+  const lengthen = (length: number) =>
+    world.store.drafts.change(account, "operator", ({ draft }) => ({
+      result: null,
+      ...(draft && { draft: { ...draft, texts: { en: { "help.title": "x".repeat(length) } } } }),
+    }));
+  await lengthen(1_000_000 - text.text.length);
+  expect((await send(world, "catalogues", text)).status).toBe(200);
+  await lengthen(1_000_000 - text.text.length + 1);
+  const refused = await send(world, "catalogues", text);
+  expect([refused.status, await refused.json()]).toEqual([
+    422,
+    { message: "All texts together are too long." },
+  ]);
+  expect((await draftIn(world)).texts).toBe(1);
+  expect((await send(world, "catalogues", { ...text, text: null })).status).toBe(200);
+
+  expect((await draftIn(world)).steps).toContain("publish");
+  await publishOtherwise(world.store, { th: { "help.title": "x".repeat(20) } });
+  const { steps, version, publication } = await draftIn(world);
+  expect(steps).not.toContain("publish");
+  const published = await send(world, "drafts/operator", {
+    do: "publish",
+    seen: { version, publication },
+  });
+  expect(await published.json()).toMatchObject({ refusal: "too_long" });
+});

@@ -93,3 +93,11 @@ test.each([
   const time = "type" in direction && direction.type === "time" ? direction.time : {};
   expect(momentOf(time, now, "Asia/Bangkok")).toBe(instant && Date.parse(instant));
 });
+
+test("a story has 500 lines that do or expect something, and the first beyond them is named", () => {
+  const lines = Array.from({ length: 500 }, () => "// a remark\nOlivia: points");
+  expect(faultsOf(lines.join("\n"))).toEqual([]);
+  expect(faultsOf([...lines, "bot: balance", "bot: balance"].join("\n"))).toEqual([
+    "1001: expected at most 500 lines that do or expect something",
+  ]);
+});

@@ -4,6 +4,7 @@ import type { Draft, DraftChange, DraftPerson, DraftState } from "../../../store
 import { messageFaults } from "../validate-catalogue.ts";
 import { overrideFaults } from "../published-overrides.ts";
 import {
+  charactersIn,
   conflictsOf,
   knownTexts,
   mergeDraft,
@@ -30,6 +31,8 @@ export type DraftRefusal =
   | "not_requested"
   | "needs_approval"
   | "faulty"
+  /** The texts, or with them what is published, would be too long as a whole. */
+  | "too_long"
   /** The time of a publication is past, or too far away. */
   | "wrong_time";
 
@@ -50,6 +53,8 @@ export interface Seen {
 }
 
 const maxComments = 100;
+/** Of all texts that a draft or a publication changes; thirteen times the built-in ones. */
+const maxCharacters = 1_000_000;
 const maxAheadMs = 366 * 86_400_000;
 
 /**
@@ -115,6 +120,7 @@ export function editText(
   const texts = { ...draft?.texts, [language]: own };
   const ended = endOfPlan(act, draft);
   if (namesIn({ texts }).length === 0) return store(null, ended);
+  if (text !== null && charactersIn(texts) > maxCharacters) return refuse("too_long");
   const { id: author, name: authorName } = editor;
   // Above every version of a former draft of theirs, whose reviewers may still have it on their screens.
   const begun = { author, base: newest?.id ?? 0, version: at * 1000, comments: [] };
@@ -156,13 +162,15 @@ export function approve({ draft }: DraftState, act: DraftAct, version: number): 
 
 /** Why a draft can't be published now; null = it can. */
 function publishRefusal(state: DraftState, act: DraftAct): DraftRefusal | null {
-  const { draft } = state;
+  const { draft, newest } = state;
   if (!draft) return "no_draft";
   const isApproved = draft.review === "approved" || act.editor.role === "operator";
   if (!isApproved && draft.author !== act.editor.id) return "needs_approval";
   if (!isApproved && act.needsReview) return "needs_approval";
   if (conflictsOf(state).length > 0) return "conflict";
-  return overrideFaults(knownTexts(draft)).length > 0 ? "faulty" : null;
+  if (overrideFaults(knownTexts(draft)).length > 0) return "faulty";
+  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
+  return charactersIn(merged) > maxCharacters ? "too_long" : null;
 }
 
 const seenRefusal = ({ draft, newest }: DraftState, seen: Seen): DraftRefusal | null => {
@@ -224,9 +232,11 @@ export function publishDue(state: DraftState, at: number, act: DraftAct | null):
       ? "others have published the same texts meanwhile."
       : refusal === "faulty"
         ? "a text has a fault now."
-        : act
-          ? "it has to be approved first."
-          : `${planned.name} may not publish it any more.`
+        : refusal === "too_long"
+          ? "all texts together are too long."
+          : act
+            ? "it has to be approved first."
+            : `${planned.name} may not publish it any more.`
   }`;
   const comments = [...draft.comments, { at, by: { id: "", name: "The bot" }, text }];
   const bot = {

@@ -48,6 +48,12 @@ export const namesIn = ({ texts }: Pick<Draft, "texts">): TextName[] =>
     Object.keys(texts[language] ?? {}).map((key) => ({ language, key })),
   );
 
+/** How long all texts are together. */
+export const charactersIn = (texts: Draft["texts"]): number =>
+  Object.values(texts)
+    .flatMap((own) => Object.values(own))
+    .reduce((sum, text) => sum + text.length, 0);
+
 /** The texts that two sets of overrides have differently. */
 export function differencesOf(before: Overrides, after: Overrides): TextName[] {
   return languages.flatMap((language) => {

@@ -7,9 +7,10 @@ import {
   type Publication,
 } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
+import { checkInSlices } from "../published-overrides.ts";
 import type { PublishedTexts } from "../published-texts.ts";
 import * as rules from "./draft-rules.ts";
-import type { TextName } from "./draft-texts.ts";
+import { knownTexts, type TextName } from "./draft-texts.ts";
 import type { Editor } from "./editor.ts";
 
 /** Something that somebody does with a draft. */
@@ -86,6 +87,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const at = clock.now();
     const draft = await store.drafts.get(account, author);
     if (!draft?.schedule) return null;
+    await checkInSlices(knownTexts(draft));
     const planner = await editors.of(draft.schedule.id);
     const published = await change(author, (state, all) => {
       const act = planner && { editor: planner, at, needsReview: needsReviewBy(all) };
@@ -105,6 +107,10 @@ export function createPublishing(options: PublishingOptions): Publishing {
     stateOf: (author) => change(author, (state) => ({ result: state })),
     async act(editor, author, action) {
       const at = clock.now();
+      if (action.do === "publish" || action.do === "schedule") {
+        const draft = await store.drafts.get(account, author);
+        if (draft) await checkInSlices(knownTexts(draft));
+      }
       const refusal = await change(author, (state, all) =>
         decide(state, { editor, at, needsReview: needsReviewBy(all) }, action),
       );

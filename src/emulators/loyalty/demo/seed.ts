@@ -1,4 +1,5 @@
 /** Fills a database with the demo data; all dates are relative to the time of seeding. */
+import { giveWay } from "../../../give-way.ts";
 import { seededRandom, systemRandom } from "../random.ts";
 import type { Business, Context } from "../context.ts";
 import type { Database } from "../database.ts";
@@ -6,7 +7,7 @@ import { addBusinesses } from "./businesses.ts";
 import { addCampaigns } from "./campaigns.ts";
 import { addCoupons } from "./coupons.ts";
 import { bulkMember } from "./bulk-members.ts";
-import { addMember, openBalance } from "./members.ts";
+import { addMember, openBalance, type SeededMember } from "./members.ts";
 import { bookHistory, specialTransactions } from "./transactions.ts";
 import { chosenMembers } from "./chosen-members.ts";
 
@@ -22,6 +23,12 @@ export function seedOnce(database: Database, now: number): void {
   database.write(() => {
     if (!database.get("SELECT 1 FROM business LIMIT 1")) seed(database, now);
   });
+}
+
+/** As `seedOnce` of an empty database that nobody else has opened, but in slices. */
+export async function seedInSlices(database: Database, now: number): Promise<void> {
+  const slices = seeding(database, now);
+  while (!database.write(() => slices.next()).done) await giveWay();
 }
 
 /** Restores the initial data. The businesses, their keys and tokens are kept. */
@@ -58,6 +65,13 @@ function businesses(database: Database): Business[] {
 }
 
 function seed(database: Database, now: number): void {
+  for (const _ of seeding(database, now));
+}
+
+/** Members at once. */
+const sliceSize = 20;
+
+function* seeding(database: Database, now: number): Generator<void, void> {
   addBusinesses(database, now);
   const [sakura, lotus] = businesses(database);
   const random = seededRandom("seed");
@@ -70,16 +84,23 @@ function seed(database: Database, now: number): void {
       bulkMember(chosenMembers.length + i),
     ),
   ];
-  const added = people.map((member, index) =>
-    addMember({ ...context, now: since - (people.length - index) * 60_000 }, member),
-  );
-  for (const [index, { label, cards }] of added.entries())
+  const added: SeededMember[] = [];
+  for (const [index, member] of people.entries()) {
+    added.push(addMember({ ...context, now: since - (people.length - index) * 60_000 }, member));
+    if (index % sliceSize === 0) yield;
+  }
+  for (const [index, { label, cards }] of added.entries()) {
     for (const card of cards) {
       const special = label === "olivia" ? specialTransactions(context) : [];
       const count = index < chosenMembers.length ? 5 : random.below(3);
       bookHistory(context, card, since, count, random, special);
     }
-  addCampaigns(context, addCoupons(context, added, random));
+    if (index % sliceSize === 0) yield;
+  }
+  const welcomeSet = addCoupons(context, added, random);
+  yield;
+  addCampaigns(context, welcomeSet);
+  yield;
   database.analyze();
 
   // One person is also a member of the other business, with another balance.
