@@ -272,6 +272,17 @@ export const baseSchema = `
     expires_at bigint not null
   );`;
 
+/** @returns what the base says of a table, for an upgrade to it: its definition and its indexes. */
+export function baseOf(table: string): { definition: string; indexes: string } {
+  const statements = baseSchema.split(/;$/m);
+  const those = (pattern: string) =>
+    statements
+      .filter((sql) => sql.includes(pattern))
+      .join(";\n")
+      .concat(";");
+  return { definition: those(`create table ${table} (`), indexes: those(` on ${table} (`) };
+}
+
 /** Each makes the next version. Never change one that was released: add another. */
 export const migrations: readonly Migration[] = [];
 

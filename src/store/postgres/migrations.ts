@@ -3,6 +3,7 @@ import { StoreError } from "../errors.ts";
 import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
 import {
+  baseOf,
   baseSchema,
   baseVersion,
   migrations as allMigrations,
@@ -75,19 +76,12 @@ const auditStays = `
 /** The upgrade of a database of version 12 to the keys and indexes of the base. */
 const upgradeFrom12 = `
   alter table confirmations drop constraint confirmations_pkey, add primary key (id, account);
-  drop index confirmations_state, confirmations_undo, confirmations_asked, confirmations_asker,
-    confirmations_member;
-  create index confirmations_state on confirmations (state);
-  create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
-  create index confirmations_asked on confirmations (asker, asked_at);
-  create index confirmations_asker on confirmations (asker, confirmed_at);
-  create index confirmations_member on confirmations (member_uuid, confirmed_at)
-    where member_uuid is not null;
+  drop index confirmations_state, confirmations_undo, confirmations_asked, confirmations_old,
+    confirmations_asker, confirmations_member;
+  ${baseOf("confirmations").indexes}
   alter table redemptions drop constraint redemptions_pkey, add primary key (id, account);
-  drop index redemptions_state, redemptions_member;
-  create index redemptions_state on redemptions (state);
-  create index redemptions_asked on redemptions (asker, asked_at);
-  create index redemptions_member on redemptions (member_uuid, asked_at);`;
+  drop index redemptions_state, redemptions_member, redemptions_old;
+  ${baseOf("redemptions").indexes}`;
 
 /** Any number, the same in every version: whoever holds this lock migrates. */
 const migrationLock = 727_468_001;

@@ -23,6 +23,22 @@ const translations: readonly [RegExp, string][] = [
 export const translated = (sql: string): string =>
   translations.reduce((text, [pattern, by]) => text.replace(pattern, by), sql);
 
+const withRowid = /\bid integer primary key/;
+
+/** A definition of tables in SQLite's words. */
+export const translatedSchema = (sql: string): string =>
+  sql
+    .replaceAll(/\b(bigint|boolean)\b/g, "integer")
+    .replaceAll("generated always as identity primary key", "primary key autoincrement")
+    .replaceAll("default true", "default 1")
+    .replaceAll("default false", "default 0")
+    .split(/;$/m)
+    .map((statement) => {
+      if (!statement.includes("create table")) return statement;
+      return `${statement} strict${withRowid.test(statement) ? "" : ", without rowid"}`;
+    })
+    .join(";\n");
+
 const bound = (value: unknown): SQLInputValue =>
   (Array.isArray(value) ? JSON.stringify(value) : withoutNul(value)) as SQLInputValue;
 

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 import { baseSchema, baseVersion, migrations, schemaVersion } from "../schema.ts";
+import { translatedSchema } from "./database.ts";
 import { auditStays, upgradeFrom20 } from "./upgrade.ts";
 
 /** The schema of the oldest version that can be upgraded. */
@@ -32,22 +33,6 @@ const ownSchema = `
     park_reason text,
     decided text
   ) strict;`;
-
-const withRowid = /\bid integer primary key/;
-
-/** A definition of tables in SQLite's words. */
-export const translatedSchema = (sql: string): string =>
-  sql
-    .replaceAll(/\b(bigint|boolean)\b/g, "integer")
-    .replaceAll("generated always as identity primary key", "primary key autoincrement")
-    .replaceAll("default true", "default 1")
-    .replaceAll("default false", "default 0")
-    .split(/;$/m)
-    .map((statement) => {
-      if (!statement.includes("create table")) return statement;
-      return `${statement} strict${withRowid.test(statement) ? "" : ", without rowid"}`;
-    })
-    .join(";\n");
 
 /** The SQL that makes the current schema. @param version of the store; 0 = it is empty. */
 function upgradeFrom(version: number): string {

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { baseSchema, schemaVersion, sharedTables } from "../../../src/store/schema.ts";
 import { takeLock } from "../../../src/store/sqlite/lock.ts";
-import { translatedSchema } from "../../../src/store/sqlite/migrations.ts";
+import { translatedSchema } from "../../../src/store/sqlite/database.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { writeFormerStore } from "../former/write.ts";
