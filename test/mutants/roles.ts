@@ -169,18 +169,14 @@ export const roleFaults: readonly Fault[] = [
     file: "src/bot/staff/confirmation/answer.ts",
     from: "if (!askersTaps.has(tap)) return managers.includes(asker.role);",
     to: "if (!askersTaps.has(tap)) return true;",
-    tests: ["stories/staff-roles.test.ts", "stories/limits.test.ts", "stories/staff.test.ts"],
+    tests: ["stories/staff-failures.test.ts"],
   },
   {
     name: "roles: a notice is shown to whoever had the right once",
     file: "src/bot/staff/confirmation/notice-reader.ts",
     from: "if (!(await mayRead(stored, confirmation.command))) return null;",
     to: "",
-    tests: [
-      "stories/staff-roles.test.ts",
-      "stories/staff-remove.test.ts",
-      "stories/limits.test.ts",
-    ],
+    tests: ["stories/staff-remove.test.ts"],
   },
   {
     name: "roles: a redemption's outcome is told to whoever had the right once",

@@ -133,3 +133,14 @@ test("is in the audit: whom, by whom, and what was undone", async () => {
     "Khun Malee · undo of /remove · done\nUndo the removal: Ploy, cashier again\nTakes back what Khun Malee did on 23 Nov 2026 at 12:00",
   ]);
 });
+
+test("who is removed isn't told what becomes of an order of before", async () => {
+  const give = await yesOf("manager", "/gift iced olivia 2");
+  world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
+  const answer = world.tapButton("manager", give);
+  await world.advanceTime(60_000, answer);
+  expect(factsOf(await answer)).toContain("don’t know yet");
+  await tap("owner", await yesOf("owner", "/remove Anan"));
+  await settled(world);
+  expect(await replyTo("manager", "points")).not.toContain("Given");
+});

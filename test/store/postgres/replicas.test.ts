@@ -311,17 +311,17 @@ describe("a replica that was taken over from", () => {
     expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
   });
 
-  test.each(["markProcessed", "park"] as const)(
-    "%s leaves event and notices to the owner",
-    async (end) => {
+  const ends = ["markProcessed", "park"] as const;
+  test.each(ends.flatMap((end) => [[end, true] as const, [end, false] as const]))(
+    "%s leaves event and notices to the owner; it knows of the take-over: %s",
+    async (end, isKnown) => {
       const { a, b, open, action } = await takeOver();
       await addNotice(b.store, "U9", "gift");
       const ids = (await b.store.notices.of("A", "U9")).map(({ id }) => id);
       await b.store.inbox.saveReply(open, "[1]", [
         { kind: "carried", eventId: action.eventId, ids },
       ]);
-      // One time it knows that it was taken over from.
-      if (end === "park") await a.tick();
+      if (isKnown) await a.tick();
       a.store.notices.replied("A", action.eventId, false);
       a.store.inbox[end](open.id, "failed");
       await a.store[Symbol.asyncDispose]();
