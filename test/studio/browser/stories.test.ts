@@ -124,7 +124,10 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("h2", { hasText: "unchanged" }).waitFor();
   expect(readFileSync(file, "utf8")).toContain("How can we help?");
 
+  // Off while the list is read again.
+  await page.locator(".story-languages:enabled").waitFor();
   await page.getByRole("checkbox", { name: "Thai" }).press("Space");
+  await page.getByRole("checkbox", { name: "Thai", checked: true }).waitFor();
   await page.getByRole("checkbox", { name: "Japanese" }).press("Space");
   const run = page.getByRole("button", { name: "Run", exact: true });
   await run.press("Enter");
