@@ -1,4 +1,4 @@
-/** Base class of expected failures: each names the party that failed and a code of that party. */
+/** Expected failures: each names the party that failed, or the faults of the environment. And what those of the system mean. */
 
 /** The party that failed: the loyalty platform, LINE, or the bot's own store. */
 export type Party = "platform" | "line" | "store";
@@ -10,6 +10,17 @@ export type Party = "platform" | "line" | "store";
 export abstract class KnownError extends Error {
   abstract readonly party: Party;
   abstract readonly code: string;
+}
+
+/** All faults of the environment, each with the expected form. The message never contains values. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(
+      `The environment has ${faults.length === 1 ? "a fault" : "faults"}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
+    );
+    this.faults = faults;
+  }
 }
 
 /** Whether an error is a failure of the loyalty platform, not of the bot. */

@@ -1,5 +1,5 @@
 /** Names the environment variable to change where an address can't be listened at. */
-import { ConfigError } from "../config/config.ts";
+import { ConfigError } from "../errors.ts";
 
 /** The variables that an address comes from. */
 interface AddressVariables {

@@ -1,6 +1,6 @@
 /** Reads and checks a JSON file that an environment variable names. */
 import { z } from "zod";
-import { ConfigError } from "../config/config.ts";
+import { ConfigError } from "../errors.ts";
 import { reasonOf } from "../errors.ts";
 import { EncodingError, readTextFile } from "../text/text-file.ts";
 

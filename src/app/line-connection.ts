@@ -1,7 +1,8 @@
 /** Connects to the channels of LINE, real or embedded. */
 import { shownName } from "../text/safe-text.ts";
 import { z } from "zod";
-import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from "../config/config.ts";
+import type { ChannelSecrets, RealLine, Secrets } from "../config/config.ts";
+import { ConfigError } from "../errors.ts";
 import { fixedToken, type ChannelPrefix, type TokenSource } from "../line/channel-access-tokens.ts";
 import { statelessTokens, type StatelessOptions } from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";

@@ -1,8 +1,9 @@
 /** Reads the environment and the files that it names, and tells all faults of both at once. */
 import { cardFactsSchema } from "../bot/views/card-facts-schema.ts";
 import { cardStylesSchema } from "../bot/views/card-style.ts";
-import { ConfigError, readConfig, type Config, type Secrets } from "../config/config.ts";
+import { readConfig, type Config, type Secrets } from "../config/config.ts";
 import { environment, type Environment } from "../config/environment-schema.ts";
+import { ConfigError } from "../errors.ts";
 import { overridesSchema } from "../loyalty/endpoint-overrides.ts";
 import { rewardsFileSchema } from "../loyalty/reward-prices.ts";
 import { readJsonFile } from "./json-file.ts";

@@ -4,10 +4,9 @@ import { createApp, type App } from "./app.ts";
 import { readSettings } from "./read-settings.ts";
 import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
-import { ConfigError } from "../config/config.ts";
 import { exposedFileHint, loadEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
-import { isSystemError, KnownError, reasonOf } from "../errors.ts";
+import { ConfigError, isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 
 /** After this the process exits anyway; accepted events are on the disk. */

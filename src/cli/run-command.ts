@@ -1,8 +1,7 @@
 /** Runs one command of the CLI: finds it in the table, and turns its errors into messages and an exit code. */
-import { ConfigError } from "../config/config.ts";
 import { loadEnvironment, type LoadedEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
-import { isSystemError, KnownError, reasonOf } from "../errors.ts";
+import { ConfigError, isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { terminalText } from "../text/safe-text.ts";
 import { suggestion } from "./arguments.ts";
 import { CommandError, UsageError } from "./command.ts";

@@ -8,6 +8,7 @@ import {
   type Variables,
 } from "./environment-schema.ts";
 import { misspeltVariables } from "./misspelt-variables.ts";
+import { ConfigError } from "../errors.ts";
 
 /** The configuration of the bot. Holds no secret. */
 export interface Config {
@@ -124,17 +125,6 @@ export interface Secrets {
   metricsToken: string | null;
   /** `postgres://…` with its password; null = the store is SQLite files in `dataDir`. */
   databaseUrl: string | null;
-}
-
-/** All faults of the environment, each with the expected form. The message never contains values. */
-export class ConfigError extends Error {
-  readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(
-      `The environment has ${faults.length === 1 ? "a fault" : "faults"}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
-    );
-    this.faults = faults;
-  }
 }
 
 /**

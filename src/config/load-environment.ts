@@ -2,9 +2,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { reasonOf } from "../errors.ts";
+import { ConfigError, reasonOf } from "../errors.ts";
 import { EncodingError, readTextFile } from "../text/text-file.ts";
-import { ConfigError } from "./config.ts";
 import type { Environment } from "./environment-schema.ts";
 
 export interface LoadedEnvironment {

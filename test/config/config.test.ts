@@ -1,7 +1,8 @@
 /** The environment becomes a configuration, or one message that names every fault; secrets stay apart. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, isPlayground, readConfig } from "../../src/config/config.ts";
+import { isPlayground, readConfig } from "../../src/config/config.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { parseEnvFile } from "../../src/config/load-environment.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
 

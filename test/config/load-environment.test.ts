@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { loadEnvironment, parseEnvFile } from "../../src/config/load-environment.ts";
 
 const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");

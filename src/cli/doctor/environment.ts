@@ -1,11 +1,12 @@
 /** Checks the environment as the bot does at its start. */
-import { ConfigError, type Config, type Secrets } from "../../config/config.ts";
+import type { Config, Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { readSettings } from "../../app/read-settings.ts";
 import { exposedFileHint } from "../../config/load-environment.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
+import { ConfigError } from "../../errors.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
 
 /** The configuration read from a valid environment. */
