@@ -16,13 +16,19 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # The C library would keep memory apart for each of Node's threads.
 ENV MALLOC_ARENA_MAX=1
 WORKDIR /app
-# Only this folder is writable, and only its owner may read it.
-RUN install --directory --owner=node --group=node --mode=0700 /data
+# Only these folders are writable, and only their owner may read them.
+RUN install --directory --owner=node --group=node --mode=0700 /data /app/compiled
 COPY package.json ./
 COPY --from=build /home/node/node_modules ./node_modules
 COPY --from=build /home/node/built ./built
 COPY src ./src
 USER node
+# A start of the demo with the bot's own options, on which it depends: every start reads what Node has compiled for it.
+ENV NODE_COMPILE_CACHE=/app/compiled
+RUN demo=$(mktemp --directory); \
+  HOST=127.0.0.1 DATA_DIR=$demo node --heap-growing-percent=30 --no-allocation-site-pretenuring src/main.ts > $demo/greeting & \
+  until grep --quiet --no-messages Studio $demo/greeting; do kill -0 $! && sleep 0.1 || exit 1; done; \
+  kill $! && wait $! && rm -r $demo
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s \

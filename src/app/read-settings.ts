@@ -2,7 +2,8 @@
 import { cardFactsSchema } from "../bot/views/card-facts-schema.ts";
 import { cardStylesSchema } from "../bot/views/card-style.ts";
 import { readConfig, type Config, type Secrets } from "../config/config.ts";
-import { environment, type Environment } from "../config/environment-schema.ts";
+import { environment } from "../config/environment-schema.ts";
+import type { Environment } from "../config/load-environment.ts";
 import { ConfigError } from "../errors.ts";
 import { overridesSchema } from "../loyalty/endpoint-overrides.ts";
 import { rewardsFileSchema } from "../loyalty/reward-prices.ts";

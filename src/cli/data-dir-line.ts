@@ -1,7 +1,7 @@
 /** Says in one line which folder a command reads and writes, and where that was set. */
 import { resolve } from "node:path";
 import { environment } from "../config/environment-schema.ts";
-import type { LoadedEnvironment } from "../config/load-environment.ts";
+import { dataDirOf, type LoadedEnvironment } from "../config/load-environment.ts";
 
 export function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): string {
   const address = variables["DATABASE_URL"]?.trim();
@@ -14,7 +14,7 @@ export function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): s
     return `the database${pathname} at ${host}, DATABASE_URL set in ${source}`;
   }
   const given = variables["DATA_DIR"]?.trim();
-  const folder = resolve(environment.shape.DATA_DIR.parse(given || undefined));
+  const folder = resolve(dataDirOf(variables));
   if (given) {
     const source = fromFile?.has("DATA_DIR") ? file : "the environment";
     return `DATA_DIR ${folder}, set in ${source}`;

@@ -3,10 +3,10 @@ import {
   environment,
   groupFaults,
   isUnseen,
-  type Environment,
   type Language,
   type Variables,
 } from "./environment-schema.ts";
+import type { Environment } from "./load-environment.ts";
 import { misspeltVariables } from "./misspelt-variables.ts";
 import { ConfigError } from "../errors.ts";
 

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { isProxyName } from "./client-address.ts";
 import { DatabaseAddressError, databaseLink } from "./database-address.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { defaultDataDir, type Environment } from "./load-environment.ts";
 
 const reservedBusinessCodes = new Set(["exchange-token", "renew-token"]);
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
@@ -110,7 +109,7 @@ export const environment = z.object({
   PORT: port(3000),
   PUBLIC_URL: baseUrl.optional(),
   TRUSTED_PROXIES: proxies.default(["loopback"]),
-  DATA_DIR: text.default("./data"),
+  DATA_DIR: text.default(defaultDataDir),
   DATABASE_URL: databaseUrl.optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_CHANNEL_ACCESS_TOKEN: token.optional(),

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { ConfigError, reasonOf } from "../errors.ts";
 import { EncodingError, readTextFile } from "../text/text-file.ts";
-import type { Environment } from "./environment-schema.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const defaultDataDir = "./data";
 
 export interface LoadedEnvironment {
   variables: Environment;
@@ -30,6 +33,10 @@ export function loadEnvironment(
   for (const [name, value] of added) variables[name] = value;
   return { variables, file, fromFile: new Set(added.map(([name]) => name)) };
 }
+
+/** The folder of what the bot keeps on this machine, from the environment before anything of it is checked. */
+export const dataDirOf = (variables: Environment): string =>
+  variables["DATA_DIR"]?.trim() || defaultDataDir;
 
 /** In another encoding the file would name no variable of the bot, which would start on emulators. */
 function readIfThere(file: string): string | null {

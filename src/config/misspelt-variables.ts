@@ -1,5 +1,6 @@
 /** Finds variables of the environment that were most likely meant for the bot. */
-import { environment, type Environment } from "./environment-schema.ts";
+import { environment } from "./environment-schema.ts";
+import type { Environment } from "./load-environment.ts";
 import { nearest } from "./nearest.ts";
 
 /** A shorter name is near too many of other programs, such as HOME to HOST. */

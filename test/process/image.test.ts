@@ -1,7 +1,7 @@
 /** The image's files are enough: they start in a folder of their own, and the health check tells when. */
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,14 +41,20 @@ test("the command starts and stops the bot, and the health check succeeds in bet
     cwd: join(folder, "app"),
     env: {
       ...(environment as Record<string, string>),
-      PATH: dirname(process.execPath),
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
       PORT: await freePort(),
+      NODE_COMPILE_CACHE: join(folder, "app/compiled"),
       DATA_DIR: join(folder, "data"),
       EMBEDDED_LINE_PORT: "0",
       EMBEDDED_CONNECT_PORT: "0",
       STUDIO_PASSWORD: "a password for the studio",
     },
   };
+  execFileSync("sh", ["-c", instructions("RUN").at(-1) ?? ""], options);
+  const compiled = () => readdirSync(options.env.NODE_COMPILE_CACHE, { recursive: true }).length;
+  const compiledByBuild = compiled();
+  expect(compiledByBuild).toBeGreaterThan(500);
+
   const [program = "", ...args] = command;
   const [checker = "", ...how] = healthcheck;
   const check = () =>
@@ -68,4 +74,6 @@ test("the command starts and stops the bot, and the health check succeeds in bet
   bot.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   expect(await check()).toBe(false);
+  // But for the page, nothing was compiled again.
+  expect(compiled()).toBeLessThan(compiledByBuild + 20);
 });

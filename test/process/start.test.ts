@@ -148,6 +148,23 @@ test("what a bot writes is its owner's alone, and so is what an earlier version 
   expect(process).toMatch(/^Umask:\s+0077$/m);
 });
 
+test("a start reads what Node has compiled for the one before, in a folder of its owner alone", async () => {
+  const data = join(dir, "kept");
+  const folder = join(data, "compiled");
+  const files = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => {
+      const { mode, mtimeMs } = statSync(join(folder, name));
+      return { name, mode: mode & 0o077, mtimeMs };
+    });
+  const start = () => starts({ DATA_DIR: data, NODE_COMPILE_CACHE: "" });
+  expect((await start()).code).toBe(0);
+  const kept = files();
+  expect(kept.length).toBeGreaterThan(500);
+  expect(kept.filter(({ mode }) => mode !== 0)).toEqual([]);
+  expect((await start()).code).toBe(0);
+  expect(files()).toEqual(kept);
+});
+
 test("what a command writes is its owner's alone", async () => {
   const out = join(dir, "texts");
   const env = { WORDS_DIR: out };

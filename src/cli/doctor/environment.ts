@@ -1,10 +1,9 @@
 /** Checks the environment as the bot does at its start. */
 import type { Config, Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
-import type { Environment } from "../../config/environment-schema.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { readSettings } from "../../app/read-settings.ts";
-import { exposedFileHint } from "../../config/load-environment.ts";
+import { exposedFileHint, type Environment } from "../../config/load-environment.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { ConfigError } from "../../errors.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
