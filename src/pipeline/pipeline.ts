@@ -9,7 +9,6 @@
  *     delivery    AnsweredEvent  → DeliveryOutcome sent by reply token
  *     end         → ProcessedEvent                 removed from the inbox, or parked
  */
-import type { RequestHandler } from "express";
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
@@ -24,7 +23,7 @@ import { Dispatcher, type ProcessQueued } from "./dispatcher.ts";
 import type { EventInbox, ProcessedEvent, QueuedEvent, StoredEvent } from "./events.ts";
 import { processEvent, type ProcessorServices } from "./processor.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import { createWebhook, type WebhookChannel } from "./webhook.ts";
+import { createWebhook, type Webhook, type WebhookChannel } from "./webhook.ts";
 
 /** A LINE channel and the bot that replies in its chats. */
 export interface PipelineChannel {
@@ -52,7 +51,7 @@ export interface PipelineOptions {
 
 export interface Pipeline {
   /** Webhook handlers by path. */
-  webhooks: Readonly<Record<string, RequestHandler>>;
+  webhooks: Readonly<Record<string, Webhook>>;
   /** Serves all channels. */
   dispatcher: Dispatcher;
   /** Has the inbox hand over what is unprocessed; call it once, before the first webhook. */
