@@ -26,8 +26,7 @@ export async function start(
 ): Promise<Started> {
   const { config, secrets } = readSettings(variables);
   const isTerminal = isAtTerminal();
-  const isLevelSet = Boolean(variables["LOG_LEVEL"]?.trim());
-  const log = await createProcessLog(config.logLevel, { isLevelSet, isTerminal });
+  const log = await createProcessLog(config.logLevel, isTerminal);
   onceStopped(stop, log, isTerminal);
   const exposed = exposedFileHint(environmentFile);
   if (exposed !== null) log.warn(exposed);

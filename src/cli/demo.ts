@@ -51,10 +51,7 @@ export const demo: Command = {
       dataDir: own.DATA_DIR,
       port: own.EMBEDDED_CONNECT_PORT,
       clock: systemClock,
-      log: await createProcessLog(own.LOG_LEVEL, {
-        isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
-        isTerminal: isAtTerminal(),
-      }),
+      log: await createProcessLog(own.LOG_LEVEL, isAtTerminal()),
       print,
       stop,
     });

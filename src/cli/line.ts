@@ -44,10 +44,7 @@ export const line: Command = {
         linePort: own.EMBEDDED_LINE_PORT,
         studioPort: own.PORT,
         clock: systemClock,
-        log: await createProcessLog(own.LOG_LEVEL, {
-          isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
-          isTerminal: isAtTerminal(),
-        }),
+        log: await createProcessLog(own.LOG_LEVEL, isAtTerminal()),
       },
       print,
       stop,

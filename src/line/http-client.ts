@@ -62,7 +62,7 @@ const defaultTimeoutMs = 5000;
 // The pool's timers run in real time and only back up the deadline on the injected clock.
 const poolTimeoutMarginMs = 5000;
 
-/** Statuses that are logged as info: success, 404 for an unknown id, 409 for a push accepted before. */
+/** Statuses that are logged as debug: success, 404 for an unknown id, 409 for a push accepted before. */
 const expectedStatuses = (status: number) => status < 300 || status === 404 || status === 409;
 
 export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
@@ -167,7 +167,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#finish(String(this.#status));
     const { log } = this.#options;
     if (!expectedStatuses(this.#status)) log.warn(this.#logFields(), "LINE refused");
-    else if (log.isLevelEnabled("info")) log.info(this.#logFields(), "LINE answered");
+    else if (log.isLevelEnabled("debug")) log.debug(this.#logFields(), "LINE answered");
     const bytes = Buffer.from(this.#text, "latin1");
     this.#result.resolve({
       status: this.#status,

@@ -167,7 +167,11 @@ async function pushBody(
     const response = await attempt(context, { ...request, retryKey });
     if (typeof response === "object" && response.status < 500) {
       const { status, requestId } = response;
-      if (status < 300 || status === 409) return { kind: "sent", requestId };
+      if (status < 300 || status === 409) {
+        // A reply is on its event's line; a push may have none.
+        context.log.info({ status, requestId }, "pushed");
+        return { kind: "sent", requestId };
+      }
       const reason = refusalReason(context, response);
       return unclear ? { kind: "unknown" } : { kind: "refused", status, reason };
     }

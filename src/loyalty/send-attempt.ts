@@ -20,7 +20,7 @@ export interface CallObserver {
   clockDifference?(ms: number): void;
 }
 
-/** Statuses logged as info: 404 for an unknown id, 409 for a conflict such as a repeated write. */
+/** Statuses that are no warning: 404 for an unknown id, 409 for a conflict such as a repeated write. */
 export const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 
 /**
@@ -30,7 +30,8 @@ export const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 const maxStoringMs = 2000;
 
 /**
- * Sends one attempt. `beforeSend` runs first; if it throws, or takes too long, nothing is sent.
+ * Sends one attempt. `beforeSend` runs first; if it throws, or takes too long, nothing is sent. What it stored, an
+ * order's write, has a line in the log with its request id; other calls that went well have one at `debug`.
  * @throws {LoyaltyError} for any response but a 2xx.
  */
 export type SendAttempt = (
@@ -69,7 +70,8 @@ export function createAttemptSender({
         const { status, requestId } = response;
         const ms = Math.round(clock.monotonic() - started);
         observer?.onCall(operation, "ok", ms);
-        log.info({ operation, status, requestId, ms }, "platform answered");
+        const level = beforeSend ? "info" : "debug";
+        log[level]({ operation, status, requestId, ms }, "platform answered");
         return response;
       } catch (thrown) {
         if (thrown instanceof LoyaltyError)
@@ -82,7 +84,7 @@ export function createAttemptSender({
   function recordFailure({ operation, status, code, requestId }: LoyaltyError, ms: number): void {
     observer?.onCall(operation, code, ms);
     const line = { operation, status, code, requestId, ms };
-    if (expectedStatuses.has(status)) log.info(line, "platform answered");
+    if (expectedStatuses.has(status)) log.debug(line, "platform answered");
     else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
   }
 

@@ -14,16 +14,11 @@ export const isAtTerminal = (): boolean => process.stdout.isTTY && process.stder
 
 /**
  * The log of a process: readable lines at a terminal, JSON elsewhere.
- * @param options `isLevelSet`: whether somebody chose the level; if not, a terminal leaves out calls to LINE and
- * to the platform that went well.
  */
-export async function createProcessLog(
-  level: string,
-  { isLevelSet, isTerminal }: { isLevelSet: boolean; isTerminal: boolean },
-): Promise<Log> {
+export async function createProcessLog(level: string, isTerminal: boolean): Promise<Log> {
   if (!isTerminal) return createLog(level);
   const { terminalStream } = await import("./terminal-stream.ts");
-  return createLog(level, terminalStream(!isLevelSet));
+  return createLog(level, terminalStream());
 }
 
 const warningIntervalMs = 60_000;

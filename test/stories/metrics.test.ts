@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import { buttonIn } from "../support/staff.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -178,6 +179,8 @@ test("neither figures nor log lines hold a name, a LINE id, a number or what was
   }
   await world.sendText("owner", "/find 0812345678");
   await world.sendText("owner", "/member Somchai");
+  const question = await world.sendText("owner", "/gift iced olivia 1");
+  await world.tapButton("owner", buttonIn(question, /%2Fyes/));
   await world.performAction(
     "somchai",
     { type: "text", text: texts[1] ?? "" },
@@ -192,7 +195,7 @@ test("neither figures nor log lines hold a name, a LINE id, a number or what was
 
   const lines = world.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
   const events = lines.filter(({ msg }) => msg === "event");
-  expect(events).toHaveLength(4 * 4 + 3);
+  expect(events).toHaveLength(4 * 4 + 5);
   for (const line of events) {
     expect(line).toMatchObject({
       type: expect.any(String),
@@ -201,6 +204,9 @@ test("neither figures nor log lines hold a name, a LINE id, a number or what was
     if (line["outcome"] === "sent") expect(line["requestId"]).toEqual(expect.any(String));
   }
   const calls = lines.filter(({ msg }) => msg === "LINE answered" || msg === "platform answered");
+  // At info each event has its own line alone, but for what an order writes.
+  const atInfo = calls.filter(({ level }) => Number(level) >= 30);
+  expect(atInfo.map(({ operation }) => operation)).toEqual(["giveCouponToMemberId"]);
   const requests = world.platform.requests().length;
   expect(calls.filter(({ operation }) => operation !== undefined)).toHaveLength(requests);
   for (const line of calls) {

@@ -17,7 +17,7 @@ const clock = createMovableClock(systemClock);
 const setClock = () => clock.move(Number(readFileSync(file, "utf8")));
 setClock();
 const polling = setInterval(setClock, pollMs);
-const log = await createProcessLog(config.logLevel, { isLevelSet: true, isTerminal: false });
+const log = await createProcessLog(config.logLevel, false);
 const app = await createApp({ config, secrets, clock, log, stop: stop.signal });
 process.stdout.write(app.greeting);
 if (!stop.signal.aborted) await once(stop.signal, "abort");
