@@ -202,13 +202,21 @@ test("texts that are published are checked in slices, in each process, and known
     textsOf("ค").th["help.title"] ?? builtInCatalogues.th["help.title"],
   );
 
-  const draft = { author: operator.id, version: 1, base: 0, texts: textsOf("ง"), review: "none" };
+  const draft = {
+    author: operator.id,
+    version: 1,
+    base: 0,
+    texts: textsOf("ง"),
+    review: "none",
+    schedule: { at: 0, id: operator.id, name: operator.name },
+  };
   const state = { draft, newest: null, base: null } as unknown as DraftState;
   const published: string[] = [];
   const publishing = createPublishing({
     store: {
       drafts: {
         get: async () => draft,
+        due: async () => [draft.author],
         change: async (_account: string, _author: string, decide: DraftDecision) => {
           const { result, publication: made } = decide(state);
           if (made) published.push(made.overrides);
@@ -227,6 +235,8 @@ test("texts that are published are checked in slices, in each process, and known
   const publish = () => publishing.act(operator, operator.id, { do: "publish", seen });
   expect(await turnsOf(publish)).toBe(keys.length / 3);
   expect(published).toHaveLength(1);
+  expect(await turnsOf(() => publishing.publishDue())).toBe(keys.length / 3);
+  expect(published).toHaveLength(2);
 });
 
 test("the demo data of a story's day are made in slices of 20 members, and are whole", async () => {
@@ -337,7 +347,7 @@ test("the steps of a story that was played, and of those that a draft changes, a
   expect(writes).toMatchObject({ all: 30, most: 3 });
 });
 
-test("a chat is written as a story one entry in each turn", async () => {
+test("a chat is written as a story one entry in each turn, after 20 of its events in each", async () => {
   const items = Array.from({ length: 30 }, (_, at) => ({
     kind: "from_person",
     id: `${at}`,
@@ -348,12 +358,12 @@ test("a chat is written as a story one entry in each turn", async () => {
   const { accounts } = world.line;
   const chat = {
     line: { accounts, chat: () => items },
-    recorder: { inspections: () => [] },
+    recorder: { inspections: () => Array.from({ length: 60 }, () => ({})) },
   } as unknown as ChatSource;
   const place = { account, chatId: somchai.userId };
   let text: string | null = null;
   const turns = await turnsOf(async () => (text = await storyOfChat(chat, place, "UTC")));
-  expect(turns).toBe(30);
+  expect(turns).toBe(30 + 60 / 20);
   expect(text).toContain("points");
 
   items.push(...Array.from({ length: 600 }, (_, at) => ({ ...items[0]!, id: `${at}` })));
