@@ -64,6 +64,11 @@ export function createEventStream(sources: readonly Source[], clock: Clock): Eve
         // Compressed events would wait for more of them.
         "cache-control": "no-store, no-transform",
       });
+      if (request.method === "HEAD") {
+        // It would have no end, and the next request on the connection no answer.
+        response.end();
+        return;
+      }
       response.write("retry: 1000\n\n");
       pages.set(response, isAllowed);
       if (pages.size === 1) keepBeating();

@@ -115,6 +115,14 @@ test("changes are streamed at once, and an idle stream is kept alive until the s
   expect(world.clock.waiting).toBe(0);
 });
 
+test("a stream's head alone has an end", async () => {
+  await using world = await createStudioWorld();
+  const { status, headers } = await fetch(new URL("live", world.url), { method: "HEAD" });
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/event-stream/);
+  expect(world.clock.waiting).toBe(0);
+});
+
 test("the content security policy allows no inline script and only what the page needs", async () => {
   await using world = await createStudioWorld();
   const { status, headers, body } = await call(world, "");
