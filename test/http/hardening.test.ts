@@ -141,6 +141,70 @@ describe("the webhook", () => {
   });
 });
 
+const chunked = (...headers: string[]) =>
+  post("/webhook", "Transfer-Encoding: chunked", ...headers);
+const forMetrics = (address: string, ...headers: string[]) =>
+  [`GET ${address} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", ...headers, "", ""].join(
+    "\r\n",
+  );
+
+describe("what no usual client sends", () => {
+  const body = JSON.stringify({ destination: "U0", events: [] });
+  const [good, wrong] = [`X-Line-Signature: ${sign(body)}`, `X-Line-Signature: ${sign("{}")}`];
+  const length = `Content-Length: ${body.length}`;
+  const chunks = (end: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n${end}\r\n`;
+  const upgrade = post("/webhook", good, length, "Upgrade: websocket").replace(
+    "close",
+    "upgrade, close",
+  );
+  const proxied = "X-Forwarded-For: 203.0.113.5";
+
+  test.each([
+    ["a signature behind the body", chunked() + chunks(`${good}\r\n`), 401],
+    ["another signature behind the body", chunked(good) + chunks(`${wrong}\r\n`), 200],
+    ["a length behind the body", chunked(good) + chunks("Content-Length: 5\r\n"), 400],
+    ["a flood behind the body", chunked(good) + chunks("A: b\r\n".repeat(4000)), 431],
+    [
+      "a flood inside the body",
+      chunked(good) + chunks("").replace("\r\n", `;${"a".repeat(20_000)}\r\n`),
+      413,
+    ],
+    [
+      "a body that is encoded twice",
+      chunked(good).replace("chunked", "chunked, gzip") + chunks(""),
+      400,
+    ],
+    ["an unknown expectation", post("/webhook", good, length, "Expect: more") + body, 417],
+    ["an upgrade", upgrade + body, 200],
+    ["HTTP/1.0", post("/webhook", good, length).replace("1.1", "1.0") + body, 200],
+    ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["a whole address", forMetrics("http://127.0.0.1/metrics", proxied), 404],
+    [
+      "900 headers before a proxy's",
+      forMetrics("/metrics", ...Array.from({ length: 900 }, () => "A:"), proxied),
+      404,
+    ],
+  ])("%s", async (_what, sent, status) => {
+    expect(statusesIn(await sendRaw(world.bot.origin, sent))).toEqual([status]);
+  });
+
+  test("headers that would push out a proxy's are refused", async () => {
+    const many = Array.from({ length: 2500 }, () => "A:");
+    const sent = forMetrics("/metrics", ...many, proxied);
+    expect(sent.length).toBeLessThan(16_000);
+    expect(statusesIn(await sendRaw(world.bot.origin, sent))).toEqual([431]);
+  });
+
+  test("a client that ends its side first reads its answer", async () => {
+    const connection = await openConnection(world.bot.origin);
+    connection.socket.end(
+      post("/webhook", good, length).replace("Connection: close\r\n", "") + body,
+    );
+    await until(() => connection.isClosed, "the end");
+    expect(statusesIn(connection.received)).toEqual([200]);
+  });
+});
+
 describe("request bodies of the emulators", () => {
   test.each([
     ["line", "/v2/bot/message/reply"],
