@@ -1,6 +1,6 @@
 /** Parses the phrase lists of intents; a text matches only a listed phrase. */
 
-/** The phrases of a text, separated by commas or line breaks. */
+/** The phrases of a text, separated by commas or line breaks. Each has to be in the form of `plain`. */
 export function phraseList(text: string): string[] {
   return text
     .split(/[,\n]/)

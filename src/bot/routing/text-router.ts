@@ -5,14 +5,14 @@ import { plainName } from "../../text/folded-name.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
 
-/** The phrases that ask for an intent, by language. */
+/** The phrases that ask for an intent, by language, each in the form of `plain`. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
 
 /** The argument that may follow a phrase, as in `check CODE`. */
 export interface Argument {
   /** Its key in `details`. */
   name: string;
-  /** Phrases that it may follow, in addition to the intent's. */
+  /** Phrases that it may follow, in addition to the intent's, likewise. */
   openings: readonly string[];
   /** What it matches after a phrase. */
   form: RegExp;
@@ -48,12 +48,12 @@ export type RouteEvent = (
 interface IntentWithArgument {
   name: string;
   argument: Argument;
-  /** The normalised phrases that the argument may follow, the longest first. */
+  /** The phrases that the argument may follow, the longest first. */
   openings: readonly string[];
 }
 
 interface PhraseIndex {
-  /** What each normalised phrase asks for; an argument is then the empty string. */
+  /** What each phrase asks for; an argument is then the empty string. */
   byPhrase: ReadonlyMap<string, RoutedRequest>;
   /** The same without the small words that ask for nothing. */
   requests: ReadonlyMap<string, RoutedRequest>;
@@ -96,7 +96,7 @@ export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent
 function indexPhrases(intents: readonly RoutableIntent[]): PhraseIndex {
   const withArgument = intents.flatMap(({ name, phrases, argument }) => {
     if (!argument) return [];
-    const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
+    const openings = [...Object.values(phrases).flat(), ...argument.openings];
     return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
   const asking = intents.filter(({ asksForNothing }) => !asksForNothing);
@@ -112,7 +112,7 @@ function phraseEntries({ name, phrases, argument, variants }: RoutableIntent) {
   const entriesOf = (texts: Phrases, details: RoutedRequest["details"]) =>
     Object.values(texts)
       .flat()
-      .map((phrase): [string, RoutedRequest] => [plain(phrase), { intent: name, details }]);
+      .map((phrase): [string, RoutedRequest] => [phrase, { intent: name, details }]);
   return [
     ...entriesOf(phrases, argument ? { [argument.name]: "" } : {}),
     ...Object.entries(variants?.phrases ?? {}).flatMap(([value, texts]) =>

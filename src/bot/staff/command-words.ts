@@ -27,7 +27,7 @@ export const commandWords = {
 
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries(commandWords).flatMap(([name, words]) =>
-    words.map((word) => [plain(word), name] as const),
+    words.map((word) => [word, name] as const),
   ),
 );
 
