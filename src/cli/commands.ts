@@ -97,6 +97,16 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import("./rich-menu.ts")).richMenu,
   },
+  leave: {
+    usage: [
+      ["leave FOLDER", "tells what the next one would do"],
+      [
+        "leave FOLDER --yes",
+        "exports audit, statistics and texts there, removes the rich menus, and says what stays",
+      ],
+    ],
+    load: async () => (await import("./leave.ts")).leave,
+  },
   stories: {
     usage: [
       ["stories [name…]", "plays the stories of STORIES_DIR, or those named"],
