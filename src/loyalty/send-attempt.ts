@@ -81,11 +81,13 @@ export function createAttemptSender({
     });
   }
 
-  function recordFailure({ operation, status, code, requestId }: LoyaltyError, ms: number): void {
+  function recordFailure(error: LoyaltyError, ms: number): void {
+    const { operation, status, code, requestId, message } = error;
     observer?.onCall(operation, code, ms);
     const line = { operation, status, code, requestId, ms };
-    if (expectedStatuses.has(status)) log.debug(line, "platform answered");
-    else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
+    if (status === null) log.warn({ ...line, reason: message }, "platform didn't answer");
+    else if (expectedStatuses.has(status)) log.debug(line, "platform answered");
+    else log.warn(line, "platform refused");
   }
 
   return send;
