@@ -6,8 +6,8 @@ import type { Clock } from "../clock.ts";
 import type { LineFault } from "../emulators/line/faults.ts";
 import { startLineEmulator, type LineEmulator } from "../emulators/line/index.ts";
 import type { Delivery } from "../emulators/line/webhooks.ts";
+import { createStudioServer } from "../http/server.ts";
 import { listen } from "../http/listen.ts";
-import { createStudioServer } from "../http/studio-server.ts";
 import type { Log } from "../observability/log.ts";
 import { scaleDown } from "../rich-menu/scale-down.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
@@ -96,10 +96,9 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     wallClock: clock,
     log,
   });
-  const trustedProxies = ["loopback"];
-  const server = createStudioServer({ studio: studio.router, trustedProxies, clock, log });
+  const server = createStudioServer({ studio: studio.router, clock, log });
   const listening = await namingAddress({ port: "PORT" }, () =>
-    listen(server, "127.0.0.1", options.studioPort, { trustedProxies }),
+    listen(server, "127.0.0.1", options.studioPort),
   );
   starting.defer(() => listening.close());
   // Disposed before the server closes, since its event streams never end by themselves.

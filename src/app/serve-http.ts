@@ -1,5 +1,4 @@
 /** Serves the bot over HTTP: webhooks, health checks, metrics, images and the studio. */
-import type { RequestListener } from "node:http";
 import { renderContextOf } from "../bot/context.ts";
 import { deadline, type MovableClock } from "../clock.ts";
 import type { Refusal } from "../http/connections.ts";
@@ -10,6 +9,7 @@ import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import { createThrottledWarnings } from "../observability/log.ts";
 import type { Dispatcher } from "../pipeline/dispatcher.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
+import type { Studio } from "../studio/server/studio.ts";
 import { namingAddress } from "./address-fault.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
@@ -35,7 +35,6 @@ export async function serveHttp(
   { bots, pipeline, isStopping }: { bots: Bots; pipeline: AppPipeline; isStopping(): boolean },
 ): Promise<void> {
   const { config, store, origin, stack, clock, log } = context;
-  const { trustedProxies } = config;
   const { webhooks, dispatcher, simulator } = pipeline;
   const studio = config.studio
     ? await createStudio(context, services, { bots, dispatcher, simulator })
@@ -45,8 +44,10 @@ export async function serveHttp(
     webhooks,
     images: bots.images,
     metrics: metricsEndpoint(context, services, { dispatcher, mirror: bots.mirror }),
-    studio: studio?.answer ?? null,
+    studio: studio?.router ?? null,
     readiness: () => readReadiness({ isStopping: isStopping(), stuck: dispatcher.stuck }),
+    trustedProxies: config.trustedProxies,
+    clock,
     log,
   });
   const warn = createThrottledWarnings(log, clock);
@@ -55,7 +56,7 @@ export async function serveHttp(
     context.metrics.onConnectionRefused(reason);
   };
   const listening = await namingAddress({ port: "PORT", host: "HOST" }, () =>
-    listen(server, config.host, config.port, { trustedProxies, onRefused }),
+    listen(server, config.host, config.port, {}, onRefused),
   );
   origin.set(listening.origin);
   stack.defer(async () => {
@@ -97,13 +98,12 @@ async function createStudio(
     dispatcher,
     simulator,
   }: { bots: Bots; dispatcher: Dispatcher; simulator: AppPipeline["simulator"] },
-): Promise<{ answer: RequestListener } & Disposable> {
+): Promise<Studio> {
   const { config, secrets, store, movableClock, storyWorlds, clock, wallClock, log } = context;
   const { shared, texts } = bots;
   const { emulator } = services.platform;
   const { createStudioOfApp } = await import("./studio.ts");
-  const { createStudioServer } = await import("../http/studio-server.ts");
-  const studio = createStudioOfApp({
+  return createStudioOfApp({
     config,
     secrets,
     simulator,
@@ -121,11 +121,6 @@ async function createStudio(
     wallClock,
     log,
   });
-  const { trustedProxies } = config;
-  return {
-    answer: createStudioServer({ studio: studio.router, trustedProxies, clock, log }),
-    [Symbol.dispose]: () => studio[Symbol.dispose](),
-  };
 }
 
 function demoClockOf(

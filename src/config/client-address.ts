@@ -39,12 +39,6 @@ export function proxiesOf(names: readonly string[]): IsProxy {
   };
 }
 
-/** The address before those of trusted proxies in an `X-Forwarded-For`; the first where all are. */
-export function lastUntrusted(forwarded: string, isProxy: IsProxy): string {
-  const hops = forwarded.split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => !isProxy(hop)) ?? hops[0] ?? "";
-}
-
 /** The first groups of an IPv6 address, written out. */
 function prefixOf(address: string, count: number): string {
   const [head = "", tail] = address.split("::");

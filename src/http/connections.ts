@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { clientOf, lastUntrusted, type IsProxy } from "../config/client-address.ts";
+import { clientOf, type IsProxy } from "../config/client-address.ts";
 
 /**
  * Why a client was turned away: it holds its share, all connections are taken, or it sent more requests at once
@@ -13,13 +13,18 @@ import { clientOf, lastUntrusted, type IsProxy } from "../config/client-address.
  */
 export type Refusal = "client" | "all" | "pipeline";
 
+/** An Express request tells the client that trusted proxies name. */
+export interface ClientRequest extends IncomingMessage {
+  ip?: string | undefined;
+}
+
 interface Connection {
   readonly socket: Socket;
   /** Of a trusted proxy, which speaks for many clients. */
   readonly isProxy: boolean;
   /** When it was opened or its last request began, in milliseconds of `performance.now()`. */
   since: number;
-  request: IncomingMessage | null;
+  request: ClientRequest | null;
   response: ServerResponse | null;
   /** Requests that arrived before the answer to an earlier one. */
   waiting: number;
@@ -45,13 +50,13 @@ export interface Connections {
   /** Takes a new connection, or closes it. */
   open(socket: Socket): void;
   /** Begins a request. @returns false if its client may have no further one now. */
-  begin(request: IncomingMessage, response: ServerResponse): boolean;
+  begin(request: ClientRequest, response: ServerResponse): boolean;
   /** Calls `begin` when the answers before this one have been sent. Closes the connection if too many wait. */
-  wait(request: IncomingMessage, response: ServerResponse, begin: () => void): void;
+  wait(request: ClientRequest, response: ServerResponse, begin: () => void): void;
   /** Whether nothing goes on before the client has sent or read something. */
   waitsForClient(socket: Socket): boolean;
   /** The last one that was begun. */
-  requestOn(socket: Socket): IncomingMessage | null;
+  requestOn(socket: Socket): ClientRequest | null;
 }
 
 /**
@@ -139,9 +144,8 @@ export function createConnections(
       connection.since = performance.now();
       connection.request = request;
       connection.response = response;
-      const forwarded = request.headers["x-forwarded-for"];
-      if (connection.isProxy && forwarded !== undefined) {
-        const client = clientOf(lastUntrusted(String(forwarded), isProxy));
+      if (connection.isProxy && request.headers["x-forwarded-for"] !== undefined) {
+        const client = clientOf(request.ip);
         if (!hasShareLeft(byClient.get(client))) {
           onRefused("client");
           return false;

@@ -1,8 +1,15 @@
-/** Answers the bot's requests: webhooks, health checks, metrics and images; all others are the studio's. */
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+/** Builds the bot's Express app: webhooks, health checks, metrics, images, studio and the error handler. */
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from "express";
+import { proxiesOf } from "../config/client-address.ts";
 import { reasonOf } from "../errors.ts";
 import type { CodeImages } from "./code-images.ts";
-import type { Log } from "../observability/log.ts";
+import type { Clock } from "../clock.ts";
+import { createThrottledWarnings, type Log } from "../observability/log.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 
 /** Maximum cache time of an image, in seconds. */
@@ -18,133 +25,150 @@ export interface Readiness {
   replica?: object;
 }
 
-/** The answer to a request. */
-interface Answer {
-  status: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Bytes, a text, or what is sent as JSON; absent: an empty body. */
-  body?: Buffer | string | object;
-}
-
-/** @param path of the request, without its query. @returns null when the client is gone. */
-type Route = (request: IncomingMessage, path: string) => Promise<Answer | null>;
-
 export function createServer(options: {
   /** Webhook handlers by path. */
-  webhooks: Readonly<Record<string, Route>>;
+  webhooks: Readonly<Record<string, RequestHandler>>;
   images: Pick<CodeImages, "load">;
   metrics: MetricsEndpoint;
   /** Null if the studio is off. */
-  studio: RequestListener | null;
+  studio: RequestHandler | null;
   readiness(): Promise<Readiness>;
+  /** Addresses and networks whose `X-Forwarded-For` is believed; this machine's unless given. */
+  trustedProxies?: readonly string[];
+  clock: Clock;
   log: Log;
-}): RequestListener {
-  const { webhooks, studio, log } = options;
-  const routes = new Map<string, Route>([
-    ...Object.entries(webhooks).map(([path, route]) => [`POST ${path}`, route] as const),
-    ...Object.entries(readRoutes(options)).map(([path, route]) => [`GET ${path}`, route] as const),
-  ]);
-
-  async function answer(response: ServerResponse, path: string, answering: ReturnType<Route>) {
-    try {
-      const answered = await answering;
-      if (answered) send(response, answered);
-    } catch (error) {
-      log.error({ path, reason: reasonOf(error) }, "request failed");
-      send(response, { status: 500, body: { message: "something went wrong here" } });
-    }
+}): Express {
+  const { webhooks, images, metrics, studio, readiness, trustedProxies, clock, log } = options;
+  const app = createExpress(trustedProxies);
+  for (const [path, webhook] of Object.entries(webhooks)) {
+    app.post(path, webhook);
   }
-
-  return (request, response) => {
-    const path = pathOf(request);
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const pattern = path.startsWith(imagesPath) ? imagesPath : path;
-    const route = routes.get(`${method} ${pattern}`);
-    if (route) void answer(response, pattern, route(request, path));
-    else if (studio) studio(request, response);
-    else send(response, noSuchAddress);
-  };
-}
-
-const imagesPath = "/images/";
-
-const noSuchAddress: Answer = { status: 404, body: { message: "no such address" } };
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  const end = url.indexOf("?");
-  return end === -1 ? url : url.slice(0, end);
-}
-
-/** What may be read, by its path, images by its beginning. */
-const readRoutes = ({
-  images,
-  metrics,
-  readiness,
-}: Pick<Parameters<typeof createServer>[0], "images" | "metrics" | "readiness">): Readonly<
-  Record<string, Route>
-> => ({
-  "/healthz": async () => ({ status: 200, body: { status: "alive" } }),
-  "/readyz": async () => {
+  app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
+  app.get("/readyz", async (_request, response) => {
     const { reason, ...state } = await readiness();
-    return reason === null
-      ? { status: 200, body: { status: "ready", ...state } }
-      : { status: 503, body: { status: "not ready", reason, ...state } };
-  },
-  "/metrics": metricsRoute(metrics),
-  [imagesPath]: imageRoute(images),
-});
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (body === undefined) {
-    response.writeHead(status, headers).end();
-    return;
-  }
-  const isJson = typeof body === "object" && !Buffer.isBuffer(body);
-  const bytes = isJson ? JSON.stringify(body) : body;
-  response
-    .writeHead(status, {
-      ...(isJson && { "Content-Type": "application/json; charset=utf-8" }),
-      "Content-Length": Buffer.byteLength(bytes),
-      ...headers,
-    })
-    .end(bytes);
+    if (reason === null) response.json({ status: "ready", ...state });
+    else response.status(503).json({ status: "not ready", reason, ...state });
+  });
+  app.get("/metrics", serveMetrics(metrics));
+  app.use("/images", serveImages(images));
+  if (studio) app.use(mountStudio(studio));
+  app.use(answerNothing, answerError(log, clock));
+  return app;
 }
 
-const metricsRoute =
-  ({ authorize, text, contentType }: MetricsEndpoint): Route =>
-  async ({ headers, socket }) => {
-    switch (authorize({ address: socket.remoteAddress, headers })) {
+/** An app with the studio alone, for `line serve`. */
+export function createStudioServer(options: {
+  studio: RequestHandler;
+  clock: Clock;
+  log: Log;
+}): Express {
+  const { studio, clock, log } = options;
+  const app = createExpress();
+  app.use(mountStudio(studio), answerNothing, answerError(log, clock));
+  return app;
+}
+
+const createExpress = (trustedProxies: readonly string[] = ["loopback"]): Express =>
+  express()
+    .disable("x-powered-by")
+    .disable("etag")
+    .enable("case sensitive routing")
+    .set("trust proxy", proxiesOf(trustedProxies));
+
+function mountStudio(studio: RequestHandler): RequestHandler {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use("/studio", studio);
+  router.get("/", (_request, response) => response.redirect("/studio/"));
+  return router;
+}
+
+const answerNothing: RequestHandler = (_request, response) =>
+  void response.status(404).json({ message: "no such address" });
+
+function serveMetrics({ authorize, text, contentType }: MetricsEndpoint): RequestHandler {
+  return async (request, response, next) => {
+    const { headers } = request;
+    switch (authorize({ address: request.socket.remoteAddress, headers })) {
       case "yes":
-        return {
-          status: 200,
-          headers: { "Cache-Control": "no-store", "Content-Type": contentType },
-          body: await text(),
-        };
+        response
+          .set("Cache-Control", "no-store")
+          .type(contentType)
+          .send(await text());
+        break;
       case "token":
-        return {
-          status: 401,
-          headers: { "WWW-Authenticate": "Bearer" },
-          body: { message: "show the metrics token" },
-        };
+        response.set("WWW-Authenticate", "Bearer");
+        response.status(401).json({ message: "show the metrics token" });
+        break;
       case "hidden":
-        return noSuchAddress;
+        next();
     }
   };
+}
 
 /** Serves images at sealed URLs, with a cache time that ends with the validity of the URL. */
-const imageRoute =
-  (images: Pick<CodeImages, "load">): Route =>
-  async (_request, path) => {
-    const image = await images.load(path.slice(imagesPath.length));
-    if (!image) return noSuchAddress;
+function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
+  const router = express.Router({ strict: true });
+  router.get("/:name", async (request, response, next) => {
+    const image = await images.load(request.params.name);
+    if (!image) {
+      next();
+      return;
+    }
     const seconds = Math.min(Math.floor(image.remainingMs / 1000), maxImageAgeS);
-    return {
-      status: 200,
-      headers: {
-        "Cache-Control": `private, max-age=${seconds}, immutable`,
-        "Content-Type": "image/png",
-        "X-Content-Type-Options": "nosniff",
-      },
-      body: image.png,
-    };
+    response
+      .set("Cache-Control", `private, max-age=${seconds}, immutable`)
+      .set("X-Content-Type-Options", "nosniff")
+      .type("png")
+      .send(image.png);
+  });
+  return router;
+}
+
+/** Reports client errors (4xx) to the caller; the reasons of other errors only go to the log. */
+function answerError(log: Log, clock: Clock): ErrorRequestHandler {
+  const warn = createThrottledWarnings(log, clock);
+  return (error: unknown, request, response, next) => {
+    const refusal = refusalOf(error);
+    const path = patternOf(request);
+    if (refusal) warn("request refused", { path, ...refusal });
+    else log.error({ path, reason: reasonOf(error) }, "request failed");
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response
+      .status(refusal?.status ?? 500)
+      .json({ message: refusal?.reason ?? "something went wrong here" });
   };
+}
+
+/** Where routes are mounted, the longest first; what stands behind may be a secret, such as a reviewer's link. */
+const mounts = ["/studio/review/:token", "/studio", "/images"].map((pattern) => ({
+  pattern,
+  form: new RegExp(`^${pattern.replace(/:\w+/, "[^/]+")}(?:/|$)`),
+}));
+
+/** A request's address without anything that its sender wrote. */
+function patternOf(request: Request): string {
+  const mount = mounts.find(({ form }) => form.test(request.path));
+  const route = request.route as { path: string | RegExp } | undefined;
+  return `${mount?.pattern ?? ""}${route?.path.toString() ?? "/…"}`;
+}
+
+/** By the `type` of body-parser's errors, whose messages quote the body. */
+const reasons: Readonly<Record<string, string>> = {
+  "entity.parse.failed": "the body can't be read",
+  "entity.too.large": "request entity too large",
+  "request.aborted": "the body never ended",
+  "encoding.unsupported": "send it uncompressed",
+  "charset.unsupported": "send it in UTF-8",
+};
+
+/** What a 4xx error of Express says, in constant words: its own message quotes the request. Null for other errors. */
+function refusalOf(error: unknown): { status: number; reason: string } | null {
+  if (!(error instanceof Error) || !("status" in error)) return null;
+  const { status } = error;
+  if (typeof status !== "number" || status < 400 || status >= 500) return null;
+  const type = "type" in error ? String(error.type) : "";
+  return { status, reason: reasons[type] ?? "the request can't be read" };
+}

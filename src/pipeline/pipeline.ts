@@ -9,6 +9,7 @@
  *     delivery    AnsweredEvent  → DeliveryOutcome sent by reply token
  *     end         → ProcessedEvent                 removed from the inbox, or parked
  */
+import type { RequestHandler } from "express";
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
@@ -23,7 +24,7 @@ import { Dispatcher, type ProcessQueued } from "./dispatcher.ts";
 import type { EventInbox, ProcessedEvent, QueuedEvent, StoredEvent } from "./events.ts";
 import { processEvent, type ProcessorServices } from "./processor.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import { createWebhook, type Webhook, type WebhookChannel } from "./webhook.ts";
+import { createWebhook, type WebhookChannel } from "./webhook.ts";
 
 /** A LINE channel and the bot that replies in its chats. */
 export interface PipelineChannel {
@@ -51,7 +52,7 @@ export interface PipelineOptions {
 
 export interface Pipeline {
   /** Webhook handlers by path. */
-  webhooks: Readonly<Record<string, Webhook>>;
+  webhooks: Readonly<Record<string, RequestHandler>>;
   /** Serves all channels. */
   dispatcher: Dispatcher;
   /** Has the inbox hand over what is unprocessed; call it once, before the first webhook. */

@@ -1,5 +1,5 @@
 /** Receives LINE webhooks: verifies the signature, stores the events, and only then answers 200. */
-import type { IncomingMessage } from "node:http";
+import type { RequestHandler } from "express";
 import type { Clock } from "../clock.ts";
 import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/webhook-events.ts";
 import { isSignature, signatureMatches } from "../line/signature.ts";
@@ -16,17 +16,6 @@ export interface WebhookChannel {
   secrets: readonly string[];
 }
 
-/** The answer to a webhook request. */
-export interface WebhookAnswer {
-  status: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Why it was refused. */
-  body?: { message: string };
-}
-
-/** @returns null when the client is gone. */
-export type Webhook = (request: IncomingMessage) => Promise<WebhookAnswer | null>;
-
 const unsigned = "signature missing or wrong";
 
 /**
@@ -39,37 +28,46 @@ export function createWebhook(options: {
   inbox: Pick<EventInbox, "insertNew">;
   /** The next stage: receives the events that were stored for the first time. */
   onStored(events: readonly StoredEvent[]): void;
-  /** Called with the status of each answer and its duration in milliseconds. */
+  /** Called with the status of each response and its duration in milliseconds. */
   onResponse?(status: number, ms: number): void;
   clock: Clock;
   log: Log;
-}): Webhook {
+}): RequestHandler {
   const { channel, bodies, clock, log } = options;
   const warn = createThrottledWarnings(log, clock);
   const store = createEventStorage(options);
 
-  return async function webhook(request) {
+  return async function webhook(request, response) {
     const receivedAt = clock.now();
-    const answer = (status: number, message?: string): WebhookAnswer => {
+    const answer = (status: number, message?: string) => {
+      if (message === undefined) response.status(status).end();
+      else response.status(status).json({ message });
       options.onResponse?.(status, clock.now() - receivedAt);
-      return message === undefined ? { status } : { status, body: { message } };
     };
     const refuse = (status: number, reason: string) => {
       warn(`webhook refused: ${reason}`);
-      return answer(status, reason);
+      answer(status, reason);
     };
-    const signature = request.headers["x-line-signature"];
+    const signature = request.get("x-line-signature");
     // Before the body is read: without what can be a signature it is not from LINE.
-    if (typeof signature !== "string" || !isSignature(signature)) return refuse(401, unsigned);
-    const body = await bodies.read(request);
-    if (body === null) return null;
-    if (!Buffer.isBuffer(body)) {
-      const refused = refuse(body.status, body.reason);
-      return body.status === 503 ? { ...refused, headers: { Connection: "close" } } : refused;
+    if (signature === undefined || !isSignature(signature)) {
+      refuse(401, unsigned);
+      return;
     }
-    if (!signatureMatches(channel.secrets, body, signature)) return refuse(401, unsigned);
+    const body = await bodies.read(request);
+    if (body === null) return;
+    if (!Buffer.isBuffer(body)) {
+      if (body.status === 503) response.set("Connection", "close");
+      refuse(body.status, body.reason);
+      return;
+    }
+    if (!signatureMatches(channel.secrets, body, signature)) {
+      refuse(401, unsigned);
+      return;
+    }
     const failure = await store(body, receivedAt);
-    return failure ? answer(failure.status, failure.message) : answer(200);
+    if (failure) answer(failure.status, failure.message);
+    else answer(200);
   };
 }
 

@@ -73,7 +73,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "fastest-levenshtein": ["leaves"],
   compression: ["studio"],
   diff: ["studio"],
-  express: ["http", "studio", "emulators/line", "emulators/loyalty"],
+  express: ["http", "pipeline", "studio", "emulators/line", "emulators/loyalty"],
   helmet: ["studio"],
   htm: ["studio"],
   "intl-messageformat": ["bot"],

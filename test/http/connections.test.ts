@@ -2,25 +2,21 @@
 import { setTimeout } from "node:timers/promises";
 import express from "express";
 import { expect, test } from "vitest";
-import { listen, type ListenOptions } from "../../src/http/listen.ts";
+import { listen } from "../../src/http/listen.ts";
 import { openConnection, post, sendPartial, sendRaw, statusesIn } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
 
 /** A server whose answers the test ends, in the order of their requests. */
-async function startHeldServer(limits: ListenOptions["limits"] = {}) {
+async function startHeldServer(limits: Parameters<typeof listen>[3] = {}) {
   const begun: { path: string; end(): void }[] = [];
   const refused: string[] = [];
-  const app = express();
+  const app = express().set("trust proxy", "loopback");
   app.get("/at-once", (_request, response) => void response.end());
   app.get("/large", (_request, response) => void response.end(Buffer.alloc(20_000_000)));
   app.use((request, response) => {
     begun.push({ path: request.url, end: () => response.end(request.url) });
   });
-  const server = await listen(app, "127.0.0.1", 0, {
-    limits,
-    trustedProxies: ["loopback"],
-    onRefused: (reason) => refused.push(reason),
-  });
+  const server = await listen(app, "127.0.0.1", 0, limits, (reason) => refused.push(reason));
   const { origin } = server;
   return { begun, refused, origin, [Symbol.asyncDispose]: () => server.close() };
 }

@@ -350,20 +350,16 @@ describe("a request that fails", () => {
     expect(other.logged.join("")).not.toMatch(/secret|%E0/);
   });
 
-  test("by a log-in that isn't JSON is logged once a minute, and answered, without a word of it", async () => {
+  test("by a log-in that isn't JSON is logged, and answered, without a word of it", async () => {
     await using other = await createWorld({ STUDIO: "on", STUDIO_PASSWORD: "correct-horse" });
-    for (let count = 0; count < 3; count++) {
-      const response = await fetch(`${other.bot.origin}/studio/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: other.bot.origin },
-        body: '{"password": correct-horse"}',
-      });
-      expect(response.status).toBe(400);
-      expect(await response.text()).not.toContain("horse");
-    }
-    const lines = other.logged.filter((line) => line.includes("request refused"));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("the body can't be read");
+    const response = await fetch(`${other.bot.origin}/studio/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: other.bot.origin },
+      body: '{"password": correct-horse"}',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain("horse");
+    expect(other.logged.join("")).toContain("the body can't be read");
     expect(other.logged.join("")).not.toContain("horse");
   });
 });

@@ -25,6 +25,7 @@ async function post(body: string | Buffer, headers: Record<string, string> = {})
 }
 const signed = (body: string | Buffer) => post(body, { "x-line-signature": sign(body) });
 const withEvents = (...events: unknown[]) => JSON.stringify({ destination: "U0", events });
+const nonsenseLines = () => world.logged.filter((line) => line.includes("request refused")).length;
 const sentNow = () => world.line.sent.length;
 
 describe("the webhook refuses", () => {
@@ -175,6 +176,14 @@ test("refusals of one kind are logged once a minute with their number, and each 
   world.clock.turn(60_000);
   await post(withEvents());
   expect(linesSince(before.lines)).toEqual([7]);
+});
+
+test("malformed requests are logged once a minute", async () => {
+  const before = nonsenseLines();
+  for (let count = 0; count < 3; count++) {
+    expect((await fetch(`${world.bot.origin}/images/%E0%A4%A`)).status).toBe(400);
+  }
+  expect(nonsenseLines()).toBe(before + 1);
 });
 
 test("healthz and readyz answer 200, unknown paths 404", async () => {

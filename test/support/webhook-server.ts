@@ -1,6 +1,6 @@
 /** The bot's HTTP server with a webhook that stores nothing, for tests of the steps before storing. */
 import { createHmac } from "node:crypto";
-import { listen, type ListenOptions } from "../../src/http/listen.ts";
+import { listen } from "../../src/http/listen.ts";
 import { createServer } from "../../src/http/server.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
@@ -22,7 +22,7 @@ export const sign = (body: string | Buffer) =>
 /** @param limits limits that differ from the defaults, in real milliseconds. */
 export async function startWebhookServer(
   { bodies = createBodies() }: { bodies?: Bodies } = {},
-  limits: ListenOptions["limits"] = {},
+  limits: Parameters<typeof listen>[3] = {},
 ): Promise<WebhookServer> {
   const answered: number[] = [];
   const clock = manualClock();
@@ -42,8 +42,9 @@ export async function startWebhookServer(
     metrics: { authorize: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
     studio: null,
     readiness: () => Promise.resolve({ reason: null, oldestEventMs: null }),
+    clock,
     log,
   });
-  const server = await listen(app, "127.0.0.1", 0, { limits });
+  const server = await listen(app, "127.0.0.1", 0, limits);
   return { origin: server.origin, answered, [Symbol.asyncDispose]: () => server.close() };
 }
