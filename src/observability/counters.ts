@@ -1,17 +1,10 @@
-/**
- * Counters and histograms held as plain numbers. Measured on 2026-11-22: the 5 metric calls of an event
- * take 0.3 µs here and 4.0 µs with prom-client's resolved children, which is 4 % of an event's CPU.
- */
+/** Counters and histograms held as plain numbers: an event counts in five of them. */
+import { exposed, type Description, type Exposed, type Sample } from "./exposition.ts";
 
-/** One sample in the format that prom-client's registries exchange. */
-interface Sample {
-  metricName: string;
-  labels: Record<string, string | number>;
-  value: number;
-}
+type Labels = Readonly<Record<string, string>>;
 
 interface Child {
-  samples(name: string, labels: Sample["labels"]): Sample[];
+  samples(labels: Labels): Sample[];
 }
 
 class Counter implements Child {
@@ -21,8 +14,8 @@ class Counter implements Child {
     this.#count += 1;
   }
 
-  samples(metricName: string, labels: Sample["labels"]): Sample[] {
-    return [{ metricName, labels, value: this.#count }];
+  samples(labels: Labels): Sample[] {
+    return [{ labels, value: this.#count }];
   }
 }
 
@@ -45,17 +38,17 @@ class Histogram implements Child {
     this.#sum += value;
   }
 
-  samples(name: string, labels: Sample["labels"]): Sample[] {
+  samples(labels: Labels): Sample[] {
     let count = 0;
     const buckets = this.#counts.map((added, index) => ({
-      metricName: `${name}_bucket`,
+      suffix: "_bucket",
       labels: { le: this.#bounds[index] ?? "+Inf", ...labels },
       value: (count += added),
     }));
     return [
       ...buckets,
-      { metricName: `${name}_sum`, labels, value: this.#sum },
-      { metricName: `${name}_count`, labels, value: count },
+      { suffix: "_sum", labels, value: this.#sum },
+      { suffix: "_count", labels, value: count },
     ];
   }
 }
@@ -64,13 +57,10 @@ class Histogram implements Child {
 export interface LabelledMetric<C> {
   /** The child of these label values. */
   labels(first?: string, second?: string): C;
-  /** The metric in the format that prom-client's registries exchange. */
-  read(): { name: string; help: string; type: string; aggregator: "sum"; values: Sample[] };
+  read(): Exposed;
 }
 
-interface Description {
-  name: string;
-  help: string;
+interface Labelled extends Description {
   /** The names of its labels. */
   labels: readonly string[];
 }
@@ -80,23 +70,23 @@ const maxChildren = 200;
 /** Label value of all combinations beyond that. */
 const overflowLabel = "other";
 
-export const counter = (description: Description): LabelledMetric<Counter> =>
+export const counter = (description: Labelled): LabelledMetric<Counter> =>
   labelled(description, "counter", () => new Counter());
 
 /** @param bounds of the buckets, ascending. */
 export const histogram = (
-  description: Description,
+  description: Labelled,
   bounds: readonly number[],
 ): LabelledMetric<Histogram> => labelled(description, "histogram", () => new Histogram(bounds));
 
 function labelled<C extends Child>(
-  { name, help, labels: names }: Description,
-  type: string,
+  description: Labelled,
+  type: Exposed["type"],
   make: () => C,
 ): LabelledMetric<C> {
   /** Children by first and second label value; nested to avoid building a string key. */
   const byLabels = new Map<string, Map<string, C>>();
-  const children: { labels: Sample["labels"]; child: C }[] = [];
+  const children: { labels: Labels; child: C }[] = [];
 
   function add(first: string, second: string): C {
     if (children.length >= maxChildren && first + second !== overflowLabel + overflowLabel) {
@@ -104,7 +94,9 @@ function labelled<C extends Child>(
     }
     const child = make();
     const values = [first, second].map((value) => value.replaceAll(" ", "_"));
-    const labels = Object.fromEntries(names.map((label, index) => [label, values[index] ?? ""]));
+    const labels = Object.fromEntries(
+      description.labels.map((label, index) => [label, values[index] ?? ""]),
+    );
     children.push({ labels, child });
     byLabels.set(first, (byLabels.get(first) ?? new Map<string, C>()).set(second, child));
     return child;
@@ -115,12 +107,11 @@ function labelled<C extends Child>(
 
   return {
     labels: childOf,
-    read: () => ({
-      name,
-      help,
-      type,
-      aggregator: "sum",
-      values: children.flatMap(({ labels, child }) => child.samples(name, labels)),
-    }),
+    read: () =>
+      exposed(
+        description,
+        type,
+        children.flatMap(({ labels, child }) => child.samples(labels)),
+      ),
   };
 }

@@ -1,8 +1,26 @@
-/** Defines the gauges of the bot and the metrics of its process, most of which are read on scrape. */
-import { Counter, Gauge, type Registry } from "prom-client";
-import { createLedgerGauges, type LedgerFigures } from "./ledger-gauges.ts";
-import { metricPrefix } from "./metric-prefix.ts";
-import { createReplicaGauges, type ReplicaFigures } from "./replica-gauges.ts";
+/** The metrics that are read when somebody asks for them. */
+import { exposed, type Exposed, type Sample } from "./exposition.ts";
+
+/** Of the ledger mirror, in milliseconds since 1970. */
+export interface LedgerFigures {
+  /** When the mirror was last brought up to date. */
+  readAt: number;
+  /** From when on it is complete. */
+  from: number;
+}
+
+export interface ReplicaFigures {
+  /** How long the replica may act without renewing its lease; 0: it isn't held. */
+  leaseRemainingMs: number;
+  /** The database's clock minus this process's own. */
+  clockDifferenceMs: number;
+  /** Chats that it works on. */
+  lanes: number;
+  /** Counted since the start, as are the waits. */
+  takeOvers: number;
+  poolWaits: number;
+  poolWaitMs: number;
+}
 
 /** Values that are read on scrape. */
 export interface Sources {
@@ -18,91 +36,120 @@ export interface Sources {
   quota(): { limit: number | null; used: number } | null;
 }
 
-type Gauges = ReturnType<typeof createGauges>;
-
-export function createGauges(registry: Registry) {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `${metricPrefix}${name}`, help, labelNames, registers: [registry] });
-  return {
-    setReplica: createReplicaGauges(registry),
-    setLedger: createLedgerGauges(registry),
-    breakerOpen: gauge(
-      "platform_breaker_open",
-      "1 while a failing platform is left alone, else 0.",
+/** What isn't known has no sample: neither 0 nor what it was before. @param now milliseconds since 1970. */
+export async function readSources(sources: Sources, now: number): Promise<Exposed[]> {
+  const events = await sources.inbox();
+  const replica = sources.replica();
+  const ledger = await sources.ledger();
+  const quota = sources.quota();
+  const channel = { channel: "members" };
+  return [
+    gauge(
+      "inbox_events",
+      "Events that aren't ended, open or parked.",
+      ...(events
+        ? (["open", "parked"] as const).map((state) => ({
+            labels: { state },
+            value: events[state],
+          }))
+        : []),
     ),
-    credentialsRefused: gauge(
-      "credentials_refused",
-      "1 while credentials are refused, else 0.",
-      "of",
-    ),
-    inboxEvents: gauge("inbox_events", "Events that aren't ended, open or parked.", "state"),
-    oldestEvent: gauge(
+    gauge(
       "inbox_oldest_seconds",
       "Age of the oldest open event of all replicas; 0 where none is.",
+      ...(events ? [Math.max(0, now - (events.oldestAt ?? now)) / 1000] : []),
     ),
-    stuckEvents: gauge(
+    gauge(
       "inbox_stuck_events",
       "Events that could not be ended and are tried again; each holds up its chat.",
+      sources.stuck(),
     ),
-    quotaLimit: gauge(
+    gauge(
       "line_quota_messages",
       "The most messages of a month; absent where LINE sets no limit.",
-      "channel",
+      ...(quota && quota.limit !== null ? [{ labels: channel, value: quota.limit }] : []),
     ),
-    quotaUsed: gauge(
+    gauge(
       "line_quota_used_messages",
       "Messages of this month that count, a few minutes old at most.",
-      "channel",
+      ...(quota ? [{ labels: channel, value: quota.used }] : []),
     ),
-  };
+    ...(ledger ? ledgerMetrics(ledger, now) : []),
+    ...(replica ? replicaMetrics(replica) : []),
+  ];
 }
 
-const quotaLabels = { channel: "members" };
+/** They exist only where there is a mirror. */
+const ledgerMetrics = ({ readAt, from }: LedgerFigures, now: number): Exposed[] => [
+  gauge(
+    "ledger_lag_seconds",
+    "How long ago the ledger mirror was last brought up to date.",
+    (now - readAt) / 1000,
+  ),
+  gauge(
+    "ledger_days",
+    "How many days back the ledger mirror is complete.",
+    (now - from) / 86_400_000,
+  ),
+];
 
-/** Sets the gauges that are read on scrape. @param now milliseconds since 1970. */
-export async function readSources(gauges: Gauges, sources: Sources, now: number): Promise<void> {
-  const { inboxEvents, oldestEvent, setReplica, setLedger, stuckEvents, quotaLimit, quotaUsed } =
-    gauges;
-  const counts = await sources.inbox();
-  inboxEvents.reset();
-  if (counts) {
-    inboxEvents.set({ state: "open" }, counts.open);
-    inboxEvents.set({ state: "parked" }, counts.parked);
-    oldestEvent.set(Math.max(0, counts.oldestAt === null ? 0 : now - counts.oldestAt) / 1000);
-  } else {
-    // Neither 0 nor what it was before.
-    oldestEvent.remove();
-  }
-  const replica = sources.replica();
-  if (replica) setReplica(replica);
-  stuckEvents.set(sources.stuck());
-  setLedger(await sources.ledger(), now);
-  const quota = sources.quota();
-  if (quota === null) return;
-  quotaUsed.set(quotaLabels, quota.used);
-  if (quota.limit === null) quotaLimit.remove(quotaLabels);
-  else quotaLimit.set(quotaLabels, quota.limit);
-}
+/** They exist only where the store has replicas. */
+const replicaMetrics = (figures: ReplicaFigures): Exposed[] => [
+  gauge(
+    "lease_held",
+    "1 while this replica may act, else 0.",
+    figures.leaseRemainingMs > 0 ? 1 : 0,
+  ),
+  gauge(
+    "lease_remaining_seconds",
+    "How long this replica may act without renewing its lease.",
+    figures.leaseRemainingMs / 1000,
+  ),
+  gauge(
+    "database_clock_difference_seconds",
+    "The database's clock minus this process's own; above 5 or below -5 this replica doesn't act.",
+    figures.clockDifferenceMs / 1000,
+  ),
+  gauge("lanes_held", "Chats that this replica works on.", figures.lanes),
+  total(
+    "lane_take_overs_total",
+    "Chats taken over with events that a former owner may have begun.",
+    figures.takeOvers,
+  ),
+  total(
+    "pool_waits_total",
+    "Statements and transactions that waited for a connection.",
+    figures.poolWaits,
+  ),
+  total("pool_wait_seconds_total", "The sum of these waits.", figures.poolWaitMs / 1000),
+];
 
 /** Prometheus' standard metrics of a process. */
-export function createProcessMetrics(registry: Registry): { read(): void } {
-  const registers = [registry];
-  const memory = new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Resident memory.",
-    registers,
-  });
-  const cpu = new Counter({
-    name: "process_cpu_seconds_total",
-    help: "CPU time, user and system.",
-    registers,
-  });
-  return {
-    read() {
-      const { user, system } = process.cpuUsage();
-      cpu.reset();
-      cpu.inc((user + system) / 1e6);
-      memory.set(process.memoryUsage.rss());
+export function processMetrics(): Exposed[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    {
+      name: "process_resident_memory_bytes",
+      help: "Resident memory.",
+      type: "gauge",
+      samples: [{ value: process.memoryUsage.rss() }],
     },
-  };
+    {
+      name: "process_cpu_seconds_total",
+      help: "CPU time, user and system.",
+      type: "counter",
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+  ];
 }
+
+/** @param values plain ones where it has no label. */
+export const gauge = (name: string, help: string, ...values: (Sample | number)[]): Exposed =>
+  exposed(
+    { name, help },
+    "gauge",
+    values.map((value) => (typeof value === "number" ? { value } : value)),
+  );
+
+const total = (name: string, help: string, value: number): Exposed =>
+  exposed({ name, help }, "counter", [{ value }]);

@@ -1,9 +1,8 @@
 /** Defines the Prometheus metrics of the bot. No label may identify a person. */
-import { AggregatorRegistry, Registry, type PrometheusContentType } from "prom-client";
 import type { Clock } from "../clock.ts";
 import { counter, histogram } from "./counters.ts";
-import { createGauges, createProcessMetrics, readSources, type Sources } from "./gauges.ts";
-import { metricPrefix } from "./metric-prefix.ts";
+import { contentType, expositionOf } from "./exposition.ts";
+import { gauge, processMetrics, readSources, type Sources } from "./gauges.ts";
 
 /** Called by the parts of the bot. Every call is cheap and never throws; durations are in milliseconds. */
 export interface Metrics {
@@ -39,7 +38,7 @@ const replyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 6
 const deliveredOutcomes = new Set(["sent", "arrived"]);
 
 const describe = (name: string, help: string, ...labels: string[]) => ({
-  name: `${metricPrefix}${name}`,
+  name,
   help,
   labels,
 });
@@ -51,9 +50,8 @@ export function createMetrics(clock: Clock): Metrics {
   const hits = counted.lookups.labels("hit");
   const misses = counted.lookups.labels("miss");
   const replies = counted.replies.labels();
-  const registry = new Registry();
-  const gauges = createGauges(registry);
-  const processMetrics = createProcessMetrics(registry);
+  let isBreakerOpen = false;
+  const credentialsRefused = new Map<string, boolean>();
 
   return {
     onAcknowledged: (status, ms) => acks.labels(String(status)).add(ms / 1000),
@@ -67,17 +65,28 @@ export function createMetrics(clock: Clock): Metrics {
       platformCalls.labels(operation, outcome.toLowerCase()).add(ms / 1000),
     onRedemption: (outcome) => counted.redemptions.labels(outcome).add(),
     onConnectionRefused: (reason) => counted.refused.labels(reason).add(),
-    onBreakerChange: (open) => gauges.breakerOpen.set(open ? 1 : 0),
-    onCredentialsChange: (of, refused) => gauges.credentialsRefused.set({ of }, refused ? 1 : 0),
-    async expose(sources) {
-      processMetrics.read();
-      await readSources(gauges, sources, clock.now());
-      const aggregated = AggregatorRegistry.aggregate<PrometheusContentType>([
-        Object.values(counted).map((metric) => metric.read()),
-      ]);
-      return Registry.merge([aggregated, registry]).metrics();
-    },
-    contentType: registry.contentType,
+    onBreakerChange: (open) => void (isBreakerOpen = open),
+    onCredentialsChange: (of, refused) => void credentialsRefused.set(of, refused),
+    expose: async (sources) =>
+      expositionOf([
+        ...Object.values(counted).map((metric) => metric.read()),
+        gauge(
+          "platform_breaker_open",
+          "1 while a failing platform is left alone, else 0.",
+          Number(isBreakerOpen),
+        ),
+        gauge(
+          "credentials_refused",
+          "1 while credentials are refused, else 0.",
+          ...[...credentialsRefused].map(([of, refused]) => ({
+            labels: { of },
+            value: Number(refused),
+          })),
+        ),
+        ...(await readSources(sources, clock.now())),
+        ...processMetrics(),
+      ]),
+    contentType,
   };
 }
 

@@ -85,7 +85,6 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   pino: ["leaves"],
   "pino-pretty": ["leaves"],
   preact: ["studio"],
-  "prom-client": ["leaves"],
   rolldown: ["studio"],
   sharp: ["rich-menu", "bot"],
   undici: ["line", "loyalty", "emulators/line"],
