@@ -1,13 +1,11 @@
 /**
  * HTTP client for LINE's API: pooled connections, a deadline per request, one log line without bodies.
  * It stands in for the client of LINE's SDK, which calls `fetch` without a deadline: a call to a server
- * that never answers lasted 300 s, measured. Here the deadline runs on the injected clock and includes
- * the wait for a free connection, and the error says whether the request may have been sent.
+ * that never answers lasted 300 s, measured.
  */
-import type { IncomingHttpHeaders } from "node:http";
-import { Pool, type Dispatcher } from "undici";
-import type { Clock, Timer } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { isSystemError, reasonOf } from "../errors.ts";
+import { createHttpPool, NoAnswerError } from "../http-pool.ts";
 import type { Log } from "../observability/log.ts";
 import { LineError } from "./errors.ts";
 
@@ -66,11 +64,10 @@ const poolTimeoutMarginMs = 5000;
 const expectedStatuses = (status: number) => status < 300 || status === 404 || status === 409;
 
 export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
-  const { timeoutMs = defaultTimeoutMs } = options;
-  const attemptOptions = { ...options, timeoutMs };
+  const { timeoutMs = defaultTimeoutMs, clock, log, onCall } = options;
   const base = new URL(options.apiBaseUrl);
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
-  const pool = new Pool(base.origin, {
+  const pool = createHttpPool(base.origin, clock, {
     connections: options.connections ?? 128,
     connectTimeout: timeoutMs + poolTimeoutMarginMs,
     headersTimeout: timeoutMs + poolTimeoutMarginMs,
@@ -80,133 +77,43 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
     allowH2: false,
   });
 
-  function send(request: LineRequest): Promise<LineHttpResponse> {
-    const attempt = new Attempt(request, attemptOptions);
-    pool.dispatch(
-      {
+  async function send(request: LineRequest): Promise<LineHttpResponse> {
+    const started = clock.monotonic();
+    const path = loggedPathOf(request);
+    const limit = request.timeoutMs ?? timeoutMs;
+    try {
+      const { status, headers, body } = await pool.exchange({
         method: request.method,
         path: prefix + request.path,
         headers: request.headers,
         body: request.body ?? null,
-      },
-      attempt,
-    );
-    return attempt.answer;
+        timeoutMs: limit,
+        reads: (code) => code >= 300 || request.read === true,
+      });
+      const id = headers["x-line-request-id"];
+      const requestId = typeof id === "string" ? id : undefined;
+      const ms = Math.round(clock.monotonic() - started);
+      onCall?.(path, String(status), ms);
+      const fields = { method: request.method, path, status, requestId, ms };
+      if (!expectedStatuses(status)) log.warn(fields, "LINE refused");
+      else log.debug(fields, "LINE answered");
+      return { status, requestId, text: body.toString("utf8"), bytes: body };
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      const code = error.maybeSent ? "no_answer" : "unreachable";
+      const ms = Math.round(clock.monotonic() - started);
+      onCall?.(path, code, ms);
+      const { cause } = error;
+      const reason = cause ? textOf(cause) : `nothing within ${limit} ms`;
+      log.warn({ method: request.method, path, code, reason, ms }, "LINE didn't answer");
+      throw new LineError(code, `${request.method} ${path}: ${reason}`, cause && { cause });
+    }
   }
 
-  return { timeoutMs, send, [Symbol.asyncDispose]: () => pool.destroy() };
+  return { timeoutMs, send, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
 }
 
-/** Undici handler of one request: settles once, with a response or an error. */
-class Attempt implements Dispatcher.DispatchHandler {
-  readonly #request: LineRequest;
-  readonly #options: LineHttpOptions;
-  readonly #started: number;
-  readonly #timer: Timer;
-  readonly #result = Promise.withResolvers<LineHttpResponse>();
-  #controller: Dispatcher.DispatchController | null = null;
-  #status = 0;
-  #requestId: string | undefined;
-  #text = "";
-  #isSettled = false;
-
-  constructor(request: LineRequest, options: LineHttpOptions & { timeoutMs: number }) {
-    const limit = request.timeoutMs ?? options.timeoutMs;
-    this.#request = request;
-    this.#options = options;
-    this.#started = options.clock.monotonic();
-    this.#timer = options.clock.after(limit, () => {
-      this.#giveUp(`nothing within ${limit} ms`);
-      this.#controller?.abort(new Error("given up"));
-    });
-  }
-
-  get answer(): Promise<LineHttpResponse> {
-    return this.#result.promise;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The deadline passed while waiting for a connection: the request must not be sent any more.
-    if (this.#isSettled) controller.abort(new Error("given up"));
-    else this.#controller = controller;
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    // An interim answer, as a proxy may send one, says nothing of the request.
-    if (status < 200) return;
-    this.#status = status;
-    const id = headers["x-line-request-id"];
-    this.#requestId = typeof id === "string" ? id : undefined;
-    // The status is enough: the body is drained without being awaited.
-    if (!this.#isRead()) this.#succeed();
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isRead()) this.#text += chunk.toString("latin1");
-  }
-
-  onResponseEnd(): void {
-    this.#succeed();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#giveUp(isSystemError(error) ? reasonOf(error) : error.name, error);
-  }
-
-  #isRead(): boolean {
-    return this.#status >= 300 || this.#request.read === true;
-  }
-
-  /** Logs and resolves with the response. */
-  #succeed(): void {
-    if (this.#isSettled) return;
-    this.#finish(String(this.#status));
-    const { log } = this.#options;
-    if (!expectedStatuses(this.#status)) log.warn(this.#logFields(), "LINE refused");
-    else if (log.isLevelEnabled("debug")) log.debug(this.#logFields(), "LINE answered");
-    const bytes = Buffer.from(this.#text, "latin1");
-    this.#result.resolve({
-      status: this.#status,
-      requestId: this.#requestId,
-      text: bytes.toString("utf8"),
-      bytes,
-    });
-  }
-
-  /** Logs and rejects: `unreachable` if the request never started. */
-  #giveUp(reason: string, cause?: Error): void {
-    if (this.#isSettled) return;
-    const code = this.#controller ? "no_answer" : "unreachable";
-    this.#finish(code);
-    const fields = this.#logFields();
-    this.#options.log.warn({ ...fields, code, reason }, "LINE didn't answer");
-    this.#result.reject(
-      new LineError(code, `${fields.method} ${fields.path}: ${reason}`, cause && { cause }),
-    );
-  }
-
-  /** Stops the timer and reports the outcome. */
-  #finish(outcome: string): void {
-    this.#isSettled = true;
-    this.#timer.close();
-    const { onCall, clock } = this.#options;
-    onCall?.(loggedPathOf(this.#request), outcome, Math.round(clock.monotonic() - this.#started));
-  }
-
-  #logFields() {
-    return {
-      method: this.#request.method,
-      path: loggedPathOf(this.#request),
-      status: this.#status,
-      requestId: this.#requestId,
-      ms: Math.round(this.#options.clock.monotonic() - this.#started),
-    };
-  }
-}
+const textOf = (error: Error) => (isSystemError(error) ? reasonOf(error) : error.name);
 
 /** A request's path for logs and metrics. */
 export const loggedPathOf = (send: Pick<LineRequest, "loggedPath" | "path">) =>

@@ -1,8 +1,8 @@
 /** HTTP client for the loyalty platform: a pool of at most 16 connections and a deadline for the whole exchange. */
-import { Pool } from "undici";
-import { deadline, type Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { OperationName } from "./contract.ts";
 import { isSystemError, reasonOf } from "../errors.ts";
+import { createHttpPool, NoAnswerError } from "../http-pool.ts";
 import { LoyaltyError } from "./errors.ts";
 
 export interface HttpRequest {
@@ -31,16 +31,6 @@ export interface HttpClient extends AsyncDisposable {
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Error codes of failures before the request was sent: nothing can have happened. */
-const notSentCodes = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 const maxConnections = 16;
 const maxAnswerBytes = 16 * 1024 * 1024;
 
@@ -55,21 +45,19 @@ export function createHttpClient({
 }): HttpClient {
   const { origin } = new URL(baseUrl);
   const prefix = baseUrl.replace(/(?<!\/)\/+$/, "").slice(origin.length);
-  const pool = new Pool(origin, {
+  const pool = createHttpPool(origin, clock, {
     connections: maxConnections,
     maxResponseSize: maxAnswerBytes,
-    // `deadline` below covers the whole exchange.
+    // The deadline covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    using limit = deadline(clock, timeoutMs);
-    const { operation, signal } = request;
-    if (signal?.aborted) throw new LoyaltyError("CANCELLED", "not sent", { operation });
+    const { method, signal } = request;
     try {
-      const { statusCode, headers, body } = await pool.request({
-        method: request.method,
+      const { status, headers, body } = await pool.exchange({
+        method,
         path: prefix + request.path,
         headers: {
           accept: "application/json",
@@ -77,37 +65,40 @@ export function createHttpClient({
           ...(request.bearer !== null && { authorization: `Bearer ${request.bearer}` }),
         },
         body: request.body && JSON.stringify(request.body),
-        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+        timeoutMs,
+        signal,
       });
       return {
-        status: statusCode,
+        status,
         requestId: first(headers["x-request-id"]),
         retryAfter: first(headers["retry-after"]),
         date: first(headers["date"]),
-        text: await body.text(),
+        text: body.toString("utf8").replace(/^\uFEFF/, ""),
       };
-    } catch (thrown) {
-      const cause = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-      const ambiguous = request.writes && !notSentCodes.has(cause);
-      if (signal?.aborted)
-        throw new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation, ambiguous });
-      if (limit.signal.aborted)
-        throw new LoyaltyError("TIMEOUT", `no answer within ${timeoutMs} ms`, {
-          operation,
-          ambiguous,
-        });
-      throw new LoyaltyError(
-        "UNREACHABLE",
-        `no connection: ${isSystemError(thrown) ? reasonOf(thrown) : "it broke"}`,
-        {
-          operation,
-          ambiguous,
-        },
-      );
+    } catch (error) {
+      throw error instanceof NoAnswerError ? loyaltyErrorOf(error, request, timeoutMs) : error;
     }
   }
 
-  return { send, [Symbol.asyncDispose]: () => pool.destroy() };
+  return { send, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
+}
+
+function loyaltyErrorOf(
+  { reason, maybeSent, cause }: NoAnswerError,
+  { operation, writes }: HttpRequest,
+  timeoutMs: number,
+): LoyaltyError {
+  const facts = { operation, ambiguous: writes && maybeSent };
+  switch (reason) {
+    case "aborted":
+      return new LoyaltyError("CANCELLED", "the caller stopped waiting", facts);
+    case "late":
+      return new LoyaltyError("TIMEOUT", `no answer within ${timeoutMs} ms`, facts);
+    case "broken": {
+      const text = isSystemError(cause) ? reasonOf(cause) : "it broke";
+      return new LoyaltyError("UNREACHABLE", `no connection: ${text}`, facts);
+    }
+  }
 }
 
 function first(header: string | string[] | undefined): string | null {

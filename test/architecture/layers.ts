@@ -6,6 +6,7 @@ const leaves = new Set([
   "clock",
   "rate-limiter",
   "give-way",
+  "http-pool",
   "config",
   "observability",
   "text",
@@ -87,7 +88,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   preact: ["studio"],
   rolldown: ["studio"],
   sharp: ["rich-menu", "bot"],
-  undici: ["line", "loyalty", "emulators/line"],
+  undici: ["leaves"],
   "zxing-wasm": ["bot"],
   zod: [
     "app",

@@ -11,7 +11,8 @@ import {
   type WebhooksOptions,
 } from "./webhooks.ts";
 
-export interface Deliveries {
+/** Disposing cancels the scheduled redeliveries, and schedules no more. */
+export interface Deliveries extends AsyncDisposable {
   /** Delivers events in one request, or arbitrary bytes. */
   readonly deliver: (
     content: readonly unknown[] | Buffer,
@@ -29,8 +30,6 @@ export interface Deliveries {
   readonly nextReply: Webhooks["nextReply"];
   /** The last deliveries, oldest first. */
   readonly stored: Webhooks["deliveries"];
-  /** Cancels the scheduled redeliveries, and schedules no more. */
-  stop(): void;
 }
 
 /** Delays of the redeliveries, in milliseconds after each failure. */
@@ -99,9 +98,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     recordReply: webhooks.recordReply,
     nextReply: webhooks.nextReply,
     stored: webhooks.deliveries,
-    stop() {
+    async [Symbol.asyncDispose]() {
       isRedelivering = false;
       for (const timer of scheduled) timer.close();
+      await webhooks[Symbol.asyncDispose]();
     },
   };
 }

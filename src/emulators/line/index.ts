@@ -127,7 +127,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       return () => void listeners.delete(listener);
     },
     async [Symbol.asyncDispose]() {
-      deliveries.stop();
+      await deliveries[Symbol.asyncDispose]();
       listeners.clear();
       await listening.close();
     },

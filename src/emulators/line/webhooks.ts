@@ -1,7 +1,7 @@
 /** Signs webhook bodies, posts them to the bot, and stores the deliveries with their results. */
 import { LRUCache } from "lru-cache";
-import { request } from "undici";
-import { deadline, type Clock } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { createHttpPool, NoAnswerError, type HttpPool } from "../../http-pool.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { sign } from "../../line/signature.ts";
 import type { Channel } from "./accounts.ts";
@@ -46,7 +46,7 @@ export interface DeliverOptions {
   readonly attempt?: number;
 }
 
-export interface Webhooks {
+export interface Webhooks extends AsyncDisposable {
   /** Posts exactly these bytes; resolves with the response, or after the timeout. */
   post(channel: Channel, body: Buffer, options?: DeliverOptions): Promise<Delivery>;
   /** The last deliveries, oldest first. */
@@ -84,6 +84,13 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     sizeCalculation: ({ messages }) => sizeOf(messages),
   });
   const waiting = new Map<string, ((sent: SentMessages) => void)[]>();
+  const pools = new Map<string, HttpPool>();
+
+  function poolOf(origin: string): HttpPool {
+    const pool = pools.get(origin) ?? createHttpPool(origin, clock, {});
+    pools.set(origin, pool);
+    return pool;
+  }
 
   const replyTo = (id: string) => byEvent.get(id)?.reply ?? early.get(id);
 
@@ -102,6 +109,31 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     if (id) byEvent.set(id, delivery);
     forget(deliveries.add(delivery, body.length + (reply ? sizeOf(reply.messages) : 0)));
     onDelivered(delivery);
+  }
+
+  async function postOnce(
+    channel: Channel,
+    { body, event }: { body: Buffer; event: LineEvent | undefined },
+    given: DeliverOptions,
+  ): Promise<Delivery> {
+    const signature =
+      given.signature === undefined ? sign(channel.secret, body) : (given.signature ?? undefined);
+    const webhookEventId = event?.webhookEventId ?? "";
+    const { attempt = 1 } = given;
+    const at = clock.now();
+    const url = new URL(channel.webhookUrl(webhookEventId, attempt));
+    const outcome = await send(poolOf(url.origin), url.pathname + url.search, body, signature);
+    return {
+      channelId: channel.id,
+      webhookEventId,
+      event,
+      body: body.toString("utf8"),
+      signature,
+      attempt,
+      at,
+      ms: clock.now() - at,
+      ...outcome,
+    };
   }
 
   return {
@@ -127,75 +159,48 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     async post(channel, body, given = {}) {
       const event = firstEvent(body);
       if (event) onPosting(channel.id, event);
-      const delivery = await postOnce(clock, channel, { body, event }, given);
+      const delivery = await postOnce(channel, { body, event }, given);
       store(delivery);
       return delivery;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...pools.values()].map((pool) => pool[Symbol.asyncDispose]()));
     },
   };
 }
 
-async function postOnce(
-  clock: Clock,
-  channel: Channel,
-  { body, event }: { body: Buffer; event: LineEvent | undefined },
-  options: DeliverOptions,
-): Promise<Delivery> {
-  const signature =
-    options.signature === undefined ? sign(channel.secret, body) : (options.signature ?? undefined);
-  const webhookEventId = event?.webhookEventId ?? "";
-  const { attempt = 1 } = options;
-  const at = clock.now();
-  const outcome = await send(clock, channel.webhookUrl(webhookEventId, attempt), body, signature);
-  return {
-    channelId: channel.id,
-    webhookEventId,
-    event,
-    body: body.toString("utf8"),
-    signature,
-    attempt,
-    at,
-    ms: clock.now() - at,
-    ...outcome,
-  };
-}
-
 async function send(
-  clock: Clock,
-  url: string,
+  pool: HttpPool,
+  path: string,
   body: Buffer,
   signature: string | undefined,
 ): Promise<Pick<Delivery, "status" | "reason" | "responseText">> {
-  using limit = deadline(clock, responseTimeoutMs);
   try {
-    const response = await request(url, {
+    const answer = await pool.exchange({
       method: "POST",
+      path,
       headers: {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "LineBotWebhook/2.0",
         ...(signature === undefined ? {} : { "x-line-signature": signature }),
       },
       body,
-      signal: limit.signal,
+      timeoutMs: responseTimeoutMs,
     });
-    const { statusCode: status } = response;
-    const responseText = (await response.body.text()).slice(0, maxResponseLength);
     return {
-      status,
-      reason: status >= 200 && status < 300 ? "OK" : "ERROR_STATUS_CODE",
-      responseText,
+      status: answer.status,
+      reason: answer.status >= 200 && answer.status < 300 ? "OK" : "ERROR_STATUS_CODE",
+      responseText: answer.body.toString("utf8").slice(0, maxResponseLength),
     };
   } catch (error) {
-    if (limit.signal.aborted) return { status: null, reason: "REQUEST_TIMEOUT", responseText: "" };
-    const isRefused =
-      error instanceof Error &&
-      "code" in error &&
-      /REFUSED|NOTFOUND|CONNECT/.test(String(error.code));
-    return {
-      status: null,
-      reason: isRefused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED",
-      responseText: "",
-    };
+    if (!(error instanceof NoAnswerError)) throw error;
+    return { status: null, reason: failureOf(error), responseText: "" };
   }
+}
+
+function failureOf({ reason, maybeSent }: NoAnswerError): DeliveryReason {
+  if (reason === "late") return "REQUEST_TIMEOUT";
+  return maybeSent ? "UNCLASSIFIED" : "COULD_NOT_CONNECT";
 }
 
 function firstEvent(body: Buffer): LineEvent | undefined {

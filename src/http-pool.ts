@@ -1,0 +1,156 @@
+/**
+ * Pooled HTTP requests, each with a deadline on the injected clock that covers the wait for a free connection, too.
+ * A failure says whether the request may have been sent.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher, Pool as UndiciPool } from "undici";
+import type { Clock, Timer } from "./clock.ts";
+
+/** Undici's own module of this class. Its main one loads 90 files more: mocks, caches, `fetch`, `WebSocket`. */
+const { default: Pool } = (await import(
+  new URL("lib/dispatcher/pool.js", import.meta.resolve("undici")).href
+)) as { default: typeof UndiciPool };
+
+export interface Exchange {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | Buffer | null;
+  /** Deadline in milliseconds. */
+  timeoutMs: number;
+  /** Aborts it before that. */
+  signal?: AbortSignal | undefined;
+  /** Whether the body of an answer with this status is needed; always unless given. */
+  reads?(status: number): boolean;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Empty where it isn't needed. */
+  body: Buffer;
+}
+
+/** There is no answer. */
+export class NoAnswerError extends Error {
+  /** `late`: after the deadline; `aborted`: by the signal; `broken`: the connection failed, as `cause` says. */
+  readonly reason: "late" | "aborted" | "broken";
+  /** Whether the request may have been sent. */
+  readonly maybeSent: boolean;
+  override readonly cause: Error | undefined;
+
+  constructor(reason: NoAnswerError["reason"], maybeSent: boolean, cause?: Error) {
+    super(reason);
+    this.reason = reason;
+    this.maybeSent = maybeSent;
+    this.cause = cause;
+  }
+}
+
+export interface HttpPool extends AsyncDisposable {
+  /** @throws {NoAnswerError} */
+  exchange(exchange: Exchange): Promise<Answer>;
+}
+
+/** @param origin such as `https://api.line.me`. @param options of undici: limits of connections and bodies. */
+export function createHttpPool(
+  origin: string,
+  clock: Clock,
+  options: UndiciPool.Options,
+): HttpPool {
+  const pool = new Pool(origin, options);
+  return {
+    async exchange(exchange) {
+      if (exchange.signal?.aborted) throw new NoAnswerError("aborted", false);
+      const running = new RunningExchange(exchange, clock);
+      const { method, path, headers, body } = exchange;
+      pool.dispatch({ method, path, headers, body }, running);
+      return running.answer;
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+/** Undici's handler of one request: settles once, with the answer or an error. */
+class RunningExchange implements Dispatcher.DispatchHandler {
+  readonly #exchange: Exchange;
+  readonly #timer: Timer;
+  readonly #result = Promise.withResolvers<Answer>();
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #isRead = true;
+  readonly #chunks: Buffer[] = [];
+  #isSettled = false;
+
+  constructor(exchange: Exchange, clock: Clock) {
+    this.#exchange = exchange;
+    this.#timer = clock.after(exchange.timeoutMs, () => this.#stop("late"));
+    exchange.signal?.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  get answer(): Promise<Answer> {
+    return this.#result.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: it must not be sent any more.
+    if (this.#isSettled) controller.abort(new Error("given up"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // An interim answer, as a proxy may send one, says nothing of the request.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#isRead = this.#exchange.reads?.(status) ?? true;
+    // The rest is drained without being awaited.
+    if (!this.#isRead) this.#succeed();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isRead) this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#succeed();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail("broken", error);
+  }
+
+  readonly #abort = () => this.#stop("aborted");
+
+  #stop(reason: "late" | "aborted"): void {
+    this.#fail(reason);
+    this.#controller?.abort(new Error("given up"));
+  }
+
+  #succeed(): void {
+    if (!this.#settle()) return;
+    const [first] = this.#chunks;
+    const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#result.resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  #fail(reason: NoAnswerError["reason"], cause?: Error): void {
+    if (!this.#settle()) return;
+    this.#result.reject(new NoAnswerError(reason, this.#controller !== null, cause));
+  }
+
+  /** @returns false if it was settled before. */
+  #settle(): boolean {
+    if (this.#isSettled) return false;
+    this.#isSettled = true;
+    this.#timer.close();
+    this.#exchange.signal?.removeEventListener("abort", this.#abort);
+    return true;
+  }
+}
