@@ -1,4 +1,4 @@
-/** A bot with real services loads the emulators with its first story, a part in each turn of the event loop. */
+/** A bot with real services and the studio loads the emulators with its first story, a part in each turn of the event loop. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -7,6 +7,8 @@ const addressOf = (path: string) => JSON.stringify(new URL(`../../src/${path}`, 
 const program = `
   import { registerHooks } from "node:module";
   import ${addressOf("app/app.ts")};
+  import ${addressOf("app/studio.ts")};
+  import ${addressOf("http/studio-server.ts")};
   import { readConfig } from ${addressOf("config/config.ts")};
   import { storyWorlds } from ${addressOf("app/story-worlds.ts")};
   let [all, inTurn, most, turns] = [0, 0, 0, 0];
