@@ -112,7 +112,9 @@ export function afterRefusal(order: Order, index: number, actor: Actor): Changed
   const { code } = step?.refusal ?? {};
   const { isPaid, takesBackBy } = kindOf(order);
   // A refund is owed; and of a coupon that is another's by now a person finds out whether it was voided.
-  const isOwed = step?.operation === "void_transactions" || code === "COUPON_OTHER_MEMBER";
+  const isOwed =
+    step?.operation === "void_transactions" ||
+    (step?.operation === "void_coupons" && code === "COUPON_OTHER_MEMBER");
   if (isPaid && isOwed) return toPerson(order, index);
   const audit = auditedStep("refused", order, index, { state: "refused", ...step?.refusal });
   if (step?.takesBack !== null) return ended(order, "done", actor, audit);
@@ -124,8 +126,8 @@ export function afterRefusal(order: Order, index: number, actor: Actor): Changed
 /** It never reached the platform, which may be down. */
 function afterUnreached(order: Order, index: number, actor: Actor): Changed {
   const step = order.steps[index];
-  const patienceMs = (step && kindOf(order).patienceMs?.[step.operation]) ?? 0;
-  if (actor.at - (step?.begunAt ?? actor.at) < patienceMs) {
+  const patienceMs = step && kindOf(order).patienceMs?.[step.operation];
+  if (patienceMs !== undefined && actor.at - (step?.begunAt ?? actor.at) < patienceMs) {
     const waiting = withStep(order, index, { state: "waiting", sends: 0 });
     const retryAt = actor.at + unreachedPauseMs;
     return { order: { ...waiting, retryAt }, audit: null, isNews: false };
