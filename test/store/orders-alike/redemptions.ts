@@ -85,7 +85,7 @@ const memberMove = fc.record({
   isUndo: fc.nat(3),
   isRestored: fc.nat(20),
   by: fc.constantFrom("U1", "U1", "U1", null),
-  decision: fc.constantFrom("happened", "take_back", "close"),
+  decision: fc.constantFrom("happened", "not_happened", "take_back", "close"),
 });
 
 export const compareRedemptions = (numRuns: number): void =>
@@ -202,8 +202,13 @@ export const compareRedemptions = (numRuns: number): void =>
           else now = { ...silent, answer: "expired" };
         } else if (row.state === "needs_review" && name) {
           const found = move.isFound ? { id: 1, coupons: [{ uuid: "c", code: "c" }] } : null;
-          const decision = move.decision === "take_back" ? "refund" : move.decision;
-          take(redemptions.decideRedemption(row, { step: name, decision, found }, at), actor);
+          const former = { happened: "happened", take_back: "refund", close: "close" } as const;
+          // Nobody is asked whether it didn't happen.
+          const decision = move.decision === "not_happened" ? null : former[move.decision];
+          take(
+            decision && redemptions.decideRedemption(row, { step: name, decision, found }, at),
+            actor,
+          );
           act(target, { do: "decide", step: index, decision: move.decision, found }, actor);
         } else if (name && move.isRestored === 0) {
           take(redemptions.deactivateRedemption(row), actor);
@@ -245,7 +250,11 @@ export const compareRedemptions = (numRuns: number): void =>
           const order = live(pair);
           const step = order.steps[currentStep(order)];
           const record = row.steps[redemptions.currentStep(row) ?? "burn"];
-          expect([step?.sends, step?.begunAt]).toEqual([record?.sends, record?.begunAt]);
+          expect([step?.sends, step?.begunAt, step?.refusal]).toEqual([
+            record?.sends,
+            record?.begunAt,
+            record?.refusal ?? null,
+          ]);
           // What was sent of a former try says nothing of this one.
           if (record && record.sends > 0) {
             expect(step).toMatchObject({
