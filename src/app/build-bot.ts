@@ -8,7 +8,7 @@ import { createCodeGuessLimiter } from "../bot/routing/code-guess-limiter.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
-import { createNoticeReader } from "../bot/staff/confirmation/notice-reader.ts";
+import { createNoticeReader } from "../bot/staff/orders/notice-reader.ts";
 import type { Images } from "../bot/context.ts";
 import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
 import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";

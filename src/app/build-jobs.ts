@@ -1,6 +1,6 @@
 /** Builds the jobs that run by themselves: stored changes, reconciliation, notice pushes, retention and rich menus. */
-import { createNoticePushes, createPushRelease } from "../bot/staff/confirmation/notice-pushes.ts";
-import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
+import { createNoticePushes, createPushRelease } from "../bot/staff/orders/notice-pushes.ts";
+import { createReconciler } from "../bot/staff/orders/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";

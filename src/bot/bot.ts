@@ -10,8 +10,8 @@ import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createReplyCache } from "./reply-cache.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
-import { attachNotices } from "./staff/confirmation/attach-notices.ts";
-import type { NoticeReader } from "./staff/confirmation/notice-reader.ts";
+import { attachNotices } from "./staff/orders/attach-notices.ts";
+import type { NoticeReader } from "./staff/orders/notice-reader.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 

@@ -2,8 +2,8 @@
 import type { Fault } from "./fault.ts";
 
 const rules = "src/store/confirmation-rules.ts";
-const sends = "src/bot/staff/confirmation/send-rules.ts";
-const attempt = "src/bot/staff/confirmation/attempt.ts";
+const sends = "src/bot/staff/orders/send-rules.ts";
+const attempt = "src/bot/staff/orders/attempt.ts";
 
 export const moneyFaults: readonly Fault[] = [
   {
@@ -113,7 +113,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: nobody notices that the wall clock was set forward",
-    file: "src/bot/staff/confirmation/clock-steps.ts",
+    file: "src/bot/staff/orders/clock-steps.ts",
     from: "if (lead() - lastLead > toleranceMs)",
     to: "if (lead() - lastLead > Infinity)",
     tests: ["bot/staff/clock-steps.test.ts", "stories/staff-sends.test.ts"],
@@ -166,35 +166,35 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "execute: two at a time for one order",
-    file: "src/bot/staff/confirmation/keyed-queue.ts",
+    file: "src/bot/staff/orders/keyed-queue.ts",
     from: "(tails.get(key) ?? Promise.resolve()).then(work, work)",
     to: "Promise.resolve().then(work)",
     tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "execute: a resolved order is executed",
-    file: "src/bot/staff/confirmation/execute.ts",
+    file: "src/bot/staff/orders/execute.ts",
     from: "if (!isUnsettled || !isKnownKind(row)) return withUndo(services, row);",
     to: "",
     tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "review: a person's word stands above what the platform shows",
-    file: "src/bot/staff/confirmation/execute.ts",
+    file: "src/bot/staff/orders/execute.ts",
     from: "doneOf(found) ?? (happened",
     to: "(happened",
     tests: ["stories/staff-sends.test.ts", "stories/staff-not-idempotent.test.ts"],
   },
   {
     name: "review: a person's word stands above a part that the platform shows",
-    file: "src/bot/staff/confirmation/execute.ts",
+    file: "src/bot/staff/orders/execute.ts",
     from: "return read.partly;",
     to: "return null;",
     tests: ["stories/staff-partly.test.ts"],
   },
   {
     name: "review: that nothing happened is believed while the platform can't be read",
-    file: "src/bot/staff/confirmation/execute.ts",
+    file: "src/bot/staff/orders/execute.ts",
     from: "happened ? await reading.catch(orLater) : await reading",
     to: "await reading.catch(orLater)",
     tests: ["stories/staff-sends.test.ts"],
@@ -299,7 +299,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "resend: somebody else's coupon was never taken back",
-    file: "src/bot/staff/confirmation/attempt.ts",
+    file: "src/bot/staff/orders/attempt.ts",
     from: ' || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER")',
     to: "",
     tests: ["stories/staff-partly.test.ts"],
@@ -313,7 +313,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "answer: the outcome of an order isn't stored before it is told",
-    file: "src/bot/staff/confirmation/answer.ts",
+    file: "src/bot/staff/orders/answer.ts",
     from: ", tellsOutcome: true",
     to: "",
     tests: ["stories/staff-sends.test.ts"],

@@ -4,14 +4,14 @@ import type { Fault } from "./fault.ts";
 export const privacyFaults: readonly Fault[] = [
   {
     name: "notice: a member's is shown in whoever's LINE account",
-    file: "src/bot/staff/confirmation/notice-reader.ts",
+    file: "src/bot/staff/orders/notice-reader.ts",
     from: 'return found.kind === "member" && found.profile.uuid === memberUuid ? view() : null;',
     to: "return found.kind === memberUuid ? null : view();",
     tests: ["process/notices.test.ts", "stories/redeem-faults.test.ts"],
   },
   {
     name: "notice: one is dropped where its member can't be looked up",
-    file: "src/bot/staff/confirmation/notice-reader.ts",
+    file: "src/bot/staff/orders/notice-reader.ts",
     from: 'if (found === "later") return "later";',
     to: 'if (found === "later") return null;',
     tests: ["process/notices.test.ts"],
@@ -186,7 +186,7 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "members: the write's member stays cached",
-    file: "src/bot/staff/confirmation/resolution.ts",
+    file: "src/bot/staff/orders/resolution.ts",
     from: "if (affected) members.invalidate(affected);",
     to: "",
     tests: [

@@ -69,13 +69,13 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "an order is sent again without a look after a lost answer",
-    file: "src/bot/staff/confirmation/attempt.ts",
+    file: "src/bot/staff/orders/attempt.ts",
     from: "if (row.sends === 0 || idempotent)",
     to: "if (row.sends >= 0 || idempotent)",
   },
   {
     name: "an order is sent before that is stored",
-    file: "src/bot/staff/confirmation/attempt.ts",
+    file: "src/bot/staff/orders/attempt.ts",
     from: "    await recordSend(services, row, { before, sends: next, eventId });\n",
     to: "    void [recordSend, before, eventId];\n",
   },
@@ -130,7 +130,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a step of a redemption is sent again without a look after a lost answer",
-    file: "src/bot/staff/confirmation/attempt.ts",
+    file: "src/bot/staff/orders/attempt.ts",
     from: "if (row.sends === 0 || idempotent)",
     to: 'if (row.sends === 0 || idempotent || row.command === "redeem")',
   },

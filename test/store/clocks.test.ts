@@ -1,7 +1,7 @@
 /** Replicas on one database whose clocks aren't the database's, and one whose machine was paused. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createReadiness } from "../../src/app/readiness.ts";
-import { createExecutor } from "../../src/bot/staff/confirmation/execute.ts";
+import { createExecutor } from "../../src/bot/staff/orders/execute.ts";
 import { storedKind } from "../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../src/bot/staff/staff-directory.ts";
 import { createMovableClock, type Clock } from "../../src/clock.ts";

@@ -4,7 +4,7 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import type { Redemption } from "../../store/redemptions.ts";
-import type { Executor } from "../staff/confirmation/execute.ts";
+import type { Executor } from "../staff/orders/execute.ts";
 import { operationOf } from "../staff/operations/index.ts";
 import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";
 import type { RedemptionExecutor } from "../staff/redemption/redeemer.ts";

@@ -5,7 +5,7 @@ import type { Context, Reply } from "../context.ts";
 import { isTooLate } from "../routing/late-event.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
-import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
+import { answerTap, taps, type Tap } from "./orders/answer.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
 import { answerBareText } from "./bare-text.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";

@@ -12,7 +12,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { MemberCodeReader } from "./member-code-reader.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { ParameterForm } from "./argument-parser.ts";
-import type { Executor } from "./confirmation/execute.ts";
+import type { Executor } from "./orders/execute.ts";
 import type { RedemptionExecutor } from "./redemption/redeemer.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
 import type { StudioLinks } from "./studio/links.ts";

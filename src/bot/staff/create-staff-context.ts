@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import { createExecutor } from "./confirmation/execute.ts";
+import { createExecutor } from "./orders/execute.ts";
 import type { StaffContext } from "./command.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";

@@ -1,6 +1,6 @@
 /** Notices that are pushed while the job that pushes them is stopped. */
 import { expect, test } from "vitest";
-import { createNoticePushes } from "../../../src/bot/staff/confirmation/notice-pushes.ts";
+import { createNoticePushes } from "../../../src/bot/staff/orders/notice-pushes.ts";
 import type { RenderContext } from "../../../src/bot/context.ts";
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../../src/observability/log.ts";

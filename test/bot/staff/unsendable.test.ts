@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createExecutor } from "../../../src/bot/staff/confirmation/execute.ts";
+import { createExecutor } from "../../../src/bot/staff/orders/execute.ts";
 import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { OrderedWrite } from "../../../src/bot/staff/operations/write-operation.ts";
 import { createRedeemer } from "../../../src/bot/staff/redemption/redeemer.ts";

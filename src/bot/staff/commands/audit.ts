@@ -5,7 +5,7 @@ import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../count-argument.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
-import { describeWrite } from "../confirmation/status-view.ts";
+import { describeWrite } from "../orders/status-view.ts";
 import { describeRedemption } from "../redemption/redemption-texts.ts";
 import { listCard } from "../list-card.ts";
 import { text } from "../staff-views.ts";

@@ -2,7 +2,7 @@
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import { isTooLate } from "../../routing/late-event.ts";
-import { statusView } from "../confirmation/status-view.ts";
+import { statusView } from "../orders/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
 import { cancelRedemption } from "../redemption/answer-redemption.ts";
 import { withQuickReplies } from "../../views/flex-components.ts";

@@ -4,7 +4,7 @@ import type { Confirmation } from "../../../store/confirmations.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
-import { describeWrite } from "../confirmation/status-view.ts";
+import { describeWrite } from "../orders/status-view.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { isKnownKind } from "../operations/index.ts";
 import {

@@ -2,7 +2,7 @@
 import { redemptionUndoMs } from "../../../store/redemption-undo.ts";
 import type { Reply } from "../../context.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
-import { askUndo } from "../confirmation/undo.ts";
+import { askUndo } from "../orders/undo.ts";
 import { undoRedemptionQuestion } from "../redemption/result-view.ts";
 import { text } from "../staff-views.ts";
 

@@ -20,11 +20,11 @@ import {
   unsent,
   type AttemptResult,
   type AttemptServices,
-} from "../confirmation/attempt.ts";
-import { createClockSteps } from "../confirmation/clock-steps.ts";
-import { createKeyedQueue } from "../confirmation/keyed-queue.ts";
-import type { Actor } from "../confirmation/resolution.ts";
-import { isStale } from "../confirmation/send-rules.ts";
+} from "../orders/attempt.ts";
+import { createClockSteps } from "../orders/clock-steps.ts";
+import { createKeyedQueue } from "../orders/keyed-queue.ts";
+import type { Actor } from "../orders/resolution.ts";
+import { isStale } from "../orders/send-rules.ts";
 import { maskedWho } from "../member-text.ts";
 import { confirmationOf } from "./step-writes.ts";
 

@@ -5,7 +5,7 @@ import { isKnownRedemption, type Redemption } from "../../../store/redemptions.t
 import type { RenderContext } from "../../context.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
-import { refusalText } from "../confirmation/refusal-text.ts";
+import { refusalText } from "../orders/refusal-text.ts";
 import { burnOf, couponOf } from "./step-writes.ts";
 
 /** The postback actions of the decisions; stored in sent messages, so they never change. */

@@ -3,7 +3,7 @@ import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
-import { refusalText } from "../confirmation/refusal-text.ts";
+import { refusalText } from "../orders/refusal-text.ts";
 import { infoCard, resultCard } from "../staff-views.ts";
 import { describeRedemption, redemptionState } from "./redemption-texts.ts";
 import { balanceFigure } from "../operations/balance-figure.ts";

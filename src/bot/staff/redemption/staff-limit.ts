@@ -1,5 +1,5 @@
 /** Says how many redemptions a staff member has left today: they count with the coupons that they give. */
-import { dayOf, limitReachedText } from "../confirmation/day-limits.ts";
+import { dayOf, limitReachedText } from "../orders/day-limits.ts";
 import type { CommandContext } from "../command.ts";
 
 /** @returns why the staff member can't redeem for anybody now; null when they can. */
