@@ -83,6 +83,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     members,
     notices: createNoticeReader({
       ...store,
+      redeemer: staffContext.redeemer,
       loyalty,
       couponSets,
       members,

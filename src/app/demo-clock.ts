@@ -11,7 +11,7 @@ interface DemoClockOptions {
   timeZone: string;
   /** Resolves when no event is being processed. */
   idle(): Promise<void>;
-  /** Whether the outcome of an order or a redemption isn't known. */
+  /** Whether the outcome of an order isn't known. */
   isUnsettled(): Promise<boolean>;
   /** Called after each change; drops what was read at another date. */
   onMoved(): void;

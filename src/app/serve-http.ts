@@ -139,12 +139,8 @@ function demoClockOf(
     timeZone: config.business.timeZone,
     idle: () => dispatcher.idle(),
     async isUnsettled() {
-      const orders = await store.confirmations.pending(account, movableClock.now());
-      const redemptions = await store.redemptions.pending(account);
-      return (
-        orders.some(({ state }) => state === "unknown") ||
-        redemptions.some(({ state }) => state !== "needs_review")
-      );
+      const orders = await store.orders.pending(account, movableClock.now());
+      return orders.some(({ state }) => state === "working");
     },
     onMoved: () => bots.shared.members.clear(),
   });

@@ -13,8 +13,9 @@ import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
-import type { Redemption, RedemptionQuestion, RedemptionTap } from "../store/redemptions.ts";
-import type { StaffAction } from "../store/staff.ts";
+import type { Block, Limits, Order, Question } from "../store/order.ts";
+import type { OrderAction } from "../store/orders.ts";
+import type { Redemption } from "../store/rules/redemptions.ts";
 import type { Argument, Phrases, Variants } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 
@@ -123,28 +124,40 @@ export interface RedemptionOffer {
   points: number;
 }
 
+/** Result of a tap on a button of a redemption, as in `Tap`. */
+export type RedemptionTap =
+  | { kind: "claimed" | "awaiting_approval" | "expired" | "already"; redemption: Redemption }
+  | { kind: "blocked"; redemption: Redemption; by: Block }
+  | { kind: "none" };
+
+/** What a redemption is confirmed against, beside the redemptions of the member on that day. */
+export interface RedemptionMaxima {
+  /** How many of the set one member may redeem; null = any number. */
+  perSet: number | null;
+  /** Of the staff member who redeems for somebody; null for a member. */
+  limits: Limits | null;
+}
+
 /** Redeems points for coupons, each redemption once, whoever taps how often. */
 export interface Redeemer {
   /** The question to store with the reply that asks it. @param now milliseconds since 1970. */
-  question(offer: RedemptionOffer, now: number): RedemptionQuestion;
+  question(offer: RedemptionOffer, now: number): Question;
+  /** @param id of its order, or of the one that undoes it. */
   find(account: string, id: string): Promise<Redemption | null>;
-  /** A member's last ones, newest first. */
-  ofMember(account: string, memberUuid: string, max: number): Promise<readonly Redemption[]>;
+  /** A member's last ones and their undos, newest first. */
+  ofMember(account: string, memberUuid: string, max: number): Promise<readonly Order[]>;
   /** The member as the platform knows them now. @throws {LoyaltyError} */
   freshMember(lineId: string): Promise<MemberLookup>;
-  /**
-   * Takes the answer yes, and goes as far as the platform answers.
-   * @param perSet how many of the set one member may redeem; null = any number.
-   */
+  /** Takes the answer yes, and goes as far as the platform answers. */
   confirm(
     redemption: Redemption,
-    perSet: number | null,
-    action: StaffAction,
+    maxima: RedemptionMaxima,
+    action: OrderAction,
     signal: AbortSignal,
   ): Promise<RedemptionTap>;
-  cancel(redemption: Redemption, action: StaffAction): Promise<RedemptionTap>;
+  cancel(redemption: Redemption, action: OrderAction, signal: AbortSignal): Promise<RedemptionTap>;
   /** Voids the coupon, and then the burn, as far as the platform answers. */
-  undo(redemption: Redemption, action: StaffAction, signal: AbortSignal): Promise<RedemptionTap>;
+  undo(redemption: Redemption, action: OrderAction, signal: AbortSignal): Promise<RedemptionTap>;
 }
 
 /** What an intent answers one event with. */

@@ -109,7 +109,7 @@ function ordersOf(entries: readonly StoredEntry[]): Map<string, Order> {
     const known = orders.get(confirmation);
     const order = known ?? { asker: actor, approver: null, facts: auditFacts(facts), command };
     const isApproval = known !== undefined && action === "ordered";
-    const isDone = action === "done" || (known?.isDone ?? false);
+    const isDone = action === "done" || action === "undone" || (known?.isDone ?? false);
     orders.set(confirmation, { ...order, ...(isApproval && { approver: actor }), isDone });
   }
   return orders;

@@ -71,7 +71,6 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.events)}  open or parked events, with what was written`,
     `${count(held.notices)}  notices that were not delivered`,
     `${count(held.orders)}  orders by them or for them`,
-    `${count(held.redemptions)}  redemptions of theirs`,
     `${count(held.staff)}  former memberships of the staff`,
     `${count(held.invitations)}  invitations that they took`,
     `${count(held.dialogues)}  unfinished commands of theirs, or of others for them`,
@@ -101,10 +100,9 @@ async function forget(
     "Forgotten:",
     ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),
   );
-  for (const what of ["orders", "redemptions"] as const) {
-    if (kept[what] === 0) continue;
+  if (kept.orders > 0) {
     print(
-      `${counted(kept[what], what.slice(0, -1), what)} ${kept[what] === 1 ? "stays" : "stay"}: what isn't settled, or is of the last two days and may count against a limit. Say it again later.`,
+      `${counted(kept.orders, "order stays", "orders stay")}: what isn't settled, or is of the last two days and may count against a limit. Say it again later.`,
     );
   }
   print(

@@ -99,7 +99,7 @@ export async function appendAudit(tx: Queries, account: string, entry: AuditEntr
 }
 
 /** A property of an object if it is a text, and null otherwise. */
-export function textOf(facts: object, name: string): string | null {
+function textOf(facts: object, name: string): string | null {
   const value = (facts as Record<string, unknown>)[name];
   return typeof value === "string" ? value : null;
 }

@@ -14,7 +14,7 @@ export interface Restored {
   events: number;
   /** Open questions of staff and members, now cancelled. */
   questions: number;
-  /** Orders and redemptions of unknown outcome, now in state `needs_review`: a person decides. */
+  /** Orders of unknown outcome, now in state `needs_review`: a person decides. */
   orders: number;
   /** Notices that may have been delivered since the backup; deleted. */
   notices: number;

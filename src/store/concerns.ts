@@ -2,7 +2,6 @@
 import type { Clock } from "../clock.ts";
 import { createAudit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
-import { createConfirmations } from "./confirmation-store.ts";
 import type { Database } from "./database.ts";
 import { createDialogues } from "./dialogues.ts";
 import { createDrafts } from "./drafts.ts";
@@ -12,9 +11,9 @@ import { applyingWrites, createLineUsers, type ApplyWrites, type LineUsers } fro
 import { createMemberIndex } from "./member-index.ts";
 import { createMenuLinks } from "./menu-links.ts";
 import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
+import { createOrders } from "./order-store.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
-import { createRedemptions } from "./redemption-store.ts";
 import { createRetention, type PurgeKeys } from "./retention.ts";
 import { createSettings, type Exclusive } from "./settings.ts";
 import { createStaffPrices } from "./staff-prices.ts";
@@ -58,8 +57,7 @@ export function createConcerns(engine: Engine): Concerns & { apply: ApplyWrites 
     lineUsers: createLineUsers(db, readUser, apply, changes),
     settings: createSettings(db, exclusive),
     staff: createStaff(db, changes),
-    confirmations: createConfirmations(db, notices),
-    redemptions: createRedemptions(db, notices),
+    orders: createOrders(db, notices),
     audit: createAudit(db),
     failedAttempts: createFailedAttempts(db, clock),
     dialogues: createDialogues(db, clock),

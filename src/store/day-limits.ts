@@ -1,5 +1,5 @@
 /** Day limits: which orders count against them, and which limit a further order would exceed. */
-import type { ConfirmationState, LimitName, Limits, LimitUse } from "./confirmations.ts";
+import type { LimitName, Limits, LimitUse, OrderState } from "./order.ts";
 import type { Role } from "./staff.ts";
 
 /** The limits of all roles. */
@@ -17,19 +17,19 @@ export function limitsOf(role: Role, { pointsPerCashierDay, ...limits }: StaffLi
 
 /** Sum of the day's orders that share a state. */
 export interface StateTotal extends LimitUse {
-  state: ConfirmationState;
+  state: OrderState;
   /** Whether their time to be answered or approved is over. */
   isExpired: boolean;
 }
 
 /** States that count; an undone order counts what was not taken back. */
-const countedStates: ReadonlySet<ConfirmationState> = new Set([
+const countedStates: ReadonlySet<OrderState> = new Set([
   "awaiting_approval",
-  "claimed",
-  "unknown",
+  "working",
   "needs_review",
   "done",
   "undone",
+  "closed",
 ]);
 
 /** What counts against the limits. @param totals the day's orders of one staff member, or for one member. */
@@ -46,21 +46,21 @@ export function countedUse(totals: readonly StateTotal[]): LimitUse {
 
 /**
  * The first limit that an order would exceed, and what is left of it; null if none.
- * @param used what counts today for the staff member, and for the member.
+ * @param used what counts today for the staff member, and for the member; null where no limit of theirs applies.
  */
 export function exceededLimit(
   order: LimitUse,
-  used: { staff: LimitUse; member: LimitUse },
+  used: { staff: LimitUse; member: LimitUse | null },
   limits: Limits,
 ): { limit: LimitName; left: number } | null {
-  const checks: readonly [LimitName, number, number][] = [
+  const checks: readonly [LimitName, number, number | undefined][] = [
     ["giftsPerStaffDay", order.gifts, used.staff.gifts],
-    ["giftsPerMemberDay", order.gifts, used.member.gifts],
+    ["giftsPerMemberDay", order.gifts, used.member?.gifts],
     ["pointsPerStaffDay", order.points, used.staff.points],
-    ["pointsPerMemberDay", order.points, used.member.points],
+    ["pointsPerMemberDay", order.points, used.member?.points],
   ];
   for (const [limit, amount, before] of checks) {
-    if (amount > 0 && before + amount > limits[limit]) {
+    if (before !== undefined && amount > 0 && before + amount > limits[limit]) {
       return { limit, left: Math.max(0, limits[limit] - before) };
     }
   }

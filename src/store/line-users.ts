@@ -1,14 +1,13 @@
 /** Stored state of LINE users, and the state changes that handling an event can make. */
 import type { Language } from "../config/environment-schema.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit, type AuditEntry } from "./audit.ts";
 import type { Changes } from "./changes.ts";
-import { concludingWith, insertConfirmation } from "./confirmation-store.ts";
-import type { StaffWrite } from "./confirmations.ts";
 import type { Database, Queries, Transaction } from "./database.ts";
 import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
 import { removeNotices, type NoticeChanges } from "./notices.ts";
-import { insertRedemption } from "./redemption-store.ts";
-import type { RedemptionWrite } from "./redemptions.ts";
+import type { Actor, Question } from "./order.ts";
+import { concludingWith, insertOrder } from "./order-store.ts";
+import type { Conclusion } from "./orders.ts";
 
 export interface LineUserState {
   /** The language they chose, or null to use their LINE profile's language. */
@@ -23,8 +22,14 @@ export type StateChange =
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string }
   | DialogueChange
-  | RedemptionWrite
-  | StaffWrite;
+  | { kind: "question"; question: Question }
+  | ({ kind: "conclusion"; actor: Pick<Actor, "by" | "eventId"> } & Conclusion)
+  /** Notices that the reply to this event carries; fails if a push has taken one meanwhile. */
+  | { kind: "carried"; eventId: string; ids: readonly number[] }
+  /** Notices to delete, since they no longer apply. */
+  | { kind: "obsolete"; ids: readonly number[] }
+  /** An audit entry of a read-only action. */
+  | { kind: "audited"; account: string; line: AuditEntry };
 
 /** The state of each LINE user. */
 export interface LineUsers {
@@ -93,19 +98,16 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
           await removeContent(tx, account, write.messageId);
           break;
         case "question":
-          await insertConfirmation(tx, account, write.question);
+          await insertOrder(tx, account, write.question);
           break;
         case "conclusion":
-          await conclude(tx, account, write);
+          await conclude(tx, account, write, write.actor);
           break;
         case "carried":
           await notices.carry(tx, account, write.eventId, write.ids);
           break;
         case "obsolete":
           await removeNotices(tx, write.ids);
-          break;
-        case "redemption":
-          await insertRedemption(tx, account, write.question);
           break;
         case "dialogue":
           await replaceDialogue(tx, account, write);

@@ -3,15 +3,14 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database, Queries } from "./database.ts";
 
+/** `confirmation` is the id of an order, under the name that is stored. */
 export type Notice =
   /** A member was given coupons. */
   | { kind: "gift"; name: string; quantity: number; confirmation: string }
-  /** An order of a staff member has ended, or needs a decision. */
+  /** An order has ended, or needs a decision. */
   | { kind: "ended"; confirmation: string }
   /** An order awaits the approval of a second person. */
-  | { kind: "approval"; confirmation: string }
-  /** A redemption has ended, or is undone, after its answer was sent. */
-  | { kind: "redemption"; redemption: string };
+  | { kind: "approval"; confirmation: string };
 
 export interface StoredNotice {
   id: number;

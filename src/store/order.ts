@@ -1,5 +1,6 @@
 /** Orders: what somebody asked the bot to write, with its steps. */
 import type { AuditAction } from "./audit.ts";
+import { isAhead } from "./clock-rules.ts";
 import { kindOf, kinds, type StepName, type WriteOperationName } from "./rules/kinds.ts";
 
 export type OrderState =
@@ -59,7 +60,7 @@ export interface Step {
 }
 
 /** What is asked. */
-export interface Question {
+export interface Question extends LimitUse {
   /** Random; carried in the postback data of its buttons. */
   id: string;
   kind: string;
@@ -75,11 +76,8 @@ export interface Question {
   steps: readonly Step[];
   /** Whether a second person has to approve. */
   approval: boolean;
-  /** Id of the order that this one takes back, or null. */
+  /** Id of the order that this one takes back, or null. That order's `gifts` and `points` are lowered by it. */
   undoes: string | null;
-  /** Coupons and points that count against the day's limits; an undo lowers them. */
-  gifts: number;
-  points: number;
   askedAt: number;
   /** When it can't be confirmed, or approved, any more. */
   expiresAt: number;
@@ -96,9 +94,14 @@ export interface Order extends Question {
   /** LINE user id of who released it: its asker, or the second person. */
   claimedBy: string | null;
   claimedAt: number | null;
-  endedAt: number | null;
   /** When the bot goes on with it by itself. */
   retryAt: number | null;
+}
+
+/** Coupons and points that count against the day's limits. */
+export interface LimitUse {
+  gifts: number;
+  points: number;
 }
 
 /** Daily maxima per staff member and per member. */
@@ -176,6 +179,13 @@ export type Unchanged =
   | { no: "theirs" | "expired" | "already" | "repeated" }
   | { no: "blocked"; by: Block };
 
+/** Not answered, or not approved. */
+export const unansweredStates = ["open", "awaiting_approval"] as const;
+/** Released, and without an end. */
+export const unfinishedStates = ["working", "needs_review"] as const;
+/** In which a redemption counts against its limits: the points are spent, or may be. */
+export const countedRedemptionStates = [...unfinishedStates, "done", "closed"] as const;
+
 const states: Readonly<Record<OrderState, true>> = {
   open: true,
   awaiting_approval: true,
@@ -209,6 +219,12 @@ export const isKnownOrder = ({ kind, state, steps }: Pick<Order, "kind" | "state
   Object.hasOwn(states, state) &&
   steps.every(({ operation }) => Object.hasOwn(operations, operation));
 
+/** Whether a question can be confirmed. @param now milliseconds since 1970. */
+export const isOffered = (
+  { state, askedAt, expiresAt }: Pick<Order, "state" | "askedAt" | "expiresAt">,
+  now: number,
+): boolean => state === "open" && now < expiresAt && !isAhead(askedAt, now);
+
 /** The index of the step that an order has come to: the last that has begun. -1 before it is confirmed. */
 export const currentStep = ({ steps }: Pick<Order, "steps">): number =>
   steps.findLastIndex(({ begunAt }) => begunAt !== null);
@@ -216,6 +232,19 @@ export const currentStep = ({ steps }: Pick<Order, "steps">): number =>
 /** What the buttons and the audit call a step; null in a kind with one. */
 export const stepName = (order: Pick<Order, "kind" | "steps">, index: number): StepName | null =>
   kindOf(order).steps?.[order.steps[index]?.operation ?? "use_coupon"]?.name ?? null;
+
+/** A question as it is stored. */
+export const openOrder = (account: string, asked: Question): Order => ({
+  ...asked,
+  account,
+  state: "open",
+  confirmedAt: null,
+  confirmedEvent: null,
+  claimedEvent: null,
+  claimedBy: null,
+  claimedAt: null,
+  retryAt: null,
+});
 
 /** A step that nothing has been done of. */
 export const newStep = ({

@@ -1,10 +1,9 @@
 /** Personal data: exports and erases what is stored about one person. Any new table that holds some has to be added here. */
-import { unresolvedStates } from "./confirmation-rules.ts";
 import { listOf, type Database } from "./database.ts";
 import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
 import { hashId } from "./hash-id.ts";
 import { linkedIds, type LinkedIds, type LinkReader, type LinkRow } from "./linked-ids.ts";
-import { unfinishedStates } from "./redemption-rules.ts";
+import { unfinishedStates } from "./order.ts";
 
 /** By column; times are milliseconds since 1970. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
@@ -14,10 +13,8 @@ export interface PersonalData extends Omit<LinkedIds, "byLineId"> {
   chats: PersonalRow[];
   staff: PersonalRow[];
   notices: PersonalRow[];
-  /** Orders by the person or for the person. */
+  /** Orders by the person or for the person, redemptions included. */
   orders: PersonalRow[];
-  /** Redemptions of the person, or asked of the person. */
-  redemptions: PersonalRow[];
   invitations: PersonalRow[];
   /** Counters of failed attempts. */
   attempts: PersonalRow[];
@@ -38,16 +35,12 @@ export interface PersonalData extends Omit<LinkedIds, "byLineId"> {
   transactions: PersonalRow[];
 }
 
-/**
- * Numbers of deleted rows. `kept`: audit entries, and orders and redemptions that are not settled or may still count
- * against a day's limits.
- */
+/** Numbers of deleted rows. `kept`: audit entries, and orders that haven't ended or may still count against limits. */
 export interface ErasureReport {
   chats: number;
   staff: number;
   notices: number;
   orders: number;
-  redemptions: number;
   invitations: number;
   attempts: number;
   dialogues: number;
@@ -57,7 +50,7 @@ export interface ErasureReport {
   events: number;
   profiles: number;
   transactions: number;
-  kept: { orders: number; redemptions: number; audit: number };
+  kept: { orders: number; audit: number };
 }
 
 /**
@@ -115,8 +108,6 @@ interface Held {
 }
 
 const namesNoOther = "(:byLineId or member_uuid is null)";
-const isSettledBefore = (states: readonly string[]) =>
-  `state not in ${listOf(states)} and asked_at < :counted`;
 
 type Part = keyof Omit<PersonalData, keyof LinkedIds>;
 
@@ -141,21 +132,14 @@ const held: Record<Exclude<Part, "events">, Held> = {
     key: "id",
   },
   orders: {
-    table: "confirmations",
-    where: `(member_uuid = any(:memberUuids) or recipient_uuid = any(:memberUuids)
-      or ((asker = any(:lineIds) or claimed_by = any(:lineIds) or recipient_line_id = any(:lineIds))
-        and ${namesNoOther}))`,
-    order: "asked_at, undo_of is not null, undo_of",
-    key: "account, id",
-    erasable: isSettledBefore(["awaiting_approval", ...unresolvedStates]),
-  },
-  redemptions: {
-    table: "redemptions",
+    table: "orders",
     where: `(member_uuid = any(:memberUuids)
-      or ((asker = any(:lineIds) or line_id = any(:lineIds)) and ${namesNoOther}))`,
-    order: "asked_at",
+      or ((asker = any(:lineIds) or claimed_by = any(:lineIds) or line_id = any(:lineIds))
+        and ${namesNoOther}))`,
+    order: "asked_at, undoes is not null, undoes",
     key: "account, id",
-    erasable: isSettledBefore(unfinishedStates),
+    erasable: `state not in ${listOf(["awaiting_approval", ...unfinishedStates])}
+      and asked_at < :counted`,
   },
   invitations: {
     table: "invites",
@@ -220,11 +204,7 @@ const held: Record<Exclude<Part, "events">, Held> = {
 const parts = Object.keys(held) as (keyof typeof held)[];
 
 /** `$1`: a LINE user id or a member's uuid; `$2`: its hash. */
-const links = `select recipient_line_id as "lineId", '' as hash, member_uuid as uuid from confirmations
-  where recipient_line_id = $1 or member_uuid = $1
-  union select recipient_line_id as "lineId", '' as hash, recipient_uuid as uuid from confirmations
-  where recipient_line_id = $1 or recipient_uuid = $1
-  union select line_id as "lineId", '' as hash, member_uuid as uuid from redemptions
+const links = `select line_id as "lineId", '' as hash, member_uuid as uuid from orders
   where line_id = $1 or member_uuid = $1
   union select line_id as "lineId", '' as hash, member_uuid as uuid from audit
   where line_id = $1 or member_uuid = $1
@@ -245,8 +225,8 @@ export function createPersonalData(db: Database): PersonalDataStore {
       const keys = keysOf(ids, now - limitDayMs);
       const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
       for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
-      const { orders, redemptions, audit } = await heldBy(db, ids);
-      const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
+      const { orders, audit } = await heldBy(db, ids);
+      const kept = { orders: orders.length, audit: audit.length };
       const { audit: _kept, ...report } = erased;
       return { ...report, kept };
     },
@@ -346,18 +326,7 @@ function senderOf(body: string): string | undefined {
   return source?.userId;
 }
 
-const jsonColumns = new Set([
-  "notice",
-  "order_json",
-  "outcome",
-  "body",
-  "decided",
-  "dialogue",
-  "draft",
-  "facts",
-  "steps",
-  "failure",
-]);
+const jsonColumns = new Set(["notice", "body", "decided", "dialogue", "draft", "facts", "steps"]);
 const booleanColumns = new Set(["following", "active", "approval"]);
 
 /** A row as it is exported, the same from every store: JSON is parsed, and what is true or false says so. */

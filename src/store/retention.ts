@@ -1,8 +1,7 @@
 /** Retention: the purge of old data. */
-import { unansweredStates, unresolvedStates } from "./confirmation-rules.ts";
 import { listOf, type Database } from "./database.ts";
 import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
-import { unfinishedStates } from "./redemption-rules.ts";
+import { unansweredStates, unfinishedStates } from "./order.ts";
 
 /** Numbers of purged rows. */
 export interface PurgeReport {
@@ -10,10 +9,8 @@ export interface PurgeReport {
   texts: number;
   /** Ids of processed events and parked events without a text; a redelivery of these would be processed again. */
   events: number;
-  /** Settled orders; their outcome stays in the audit. */
+  /** Ended orders; their outcome stays in the audit. */
   orders: number;
-  /** Ended redemptions; their outcome stays in the audit. */
-  redemptions: number;
   notices: number;
   invitations: number;
   /** Counters of failed attempts. */
@@ -60,17 +57,12 @@ const texts = `update inbox set body = '', decided = null where id in (
   select id from inbox where state = 'parked' and body <> '' and received_at < $1
   order by id limit ${batch})`;
 const parked = deleteBatch("inbox", "id", "state = 'parked' and body = '' and received_at < $1");
-/** Orders that are settled or expired. */
+/** Orders that have ended or expired. */
 const orders = deleteBatch(
-  "confirmations",
+  "orders",
   "account, id",
-  `asked_at < $1 and state not in ${listOf(unresolvedStates)}
+  `asked_at < $1 and state not in ${listOf(unfinishedStates)}
      and (state not in ${listOf(unansweredStates)} or expires_at < $1)`,
-);
-const redemptions = deleteBatch(
-  "redemptions",
-  "account, id",
-  `asked_at < $1 and state not in ${listOf(unfinishedStates)}`,
 );
 const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
 const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
@@ -84,7 +76,6 @@ export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention =
       // Counted by their keys, which are deleted once the event is no longer in the inbox.
       events: await purge(parked, traces).then(() => purgeKeys(traces, rest)),
       orders: await purge(orders, traces),
-      redemptions: await purge(redemptions, traces),
       notices: await purge(deleteBatch("notices", "id", "at < $1"), traces),
       invitations: await purge(expired("invites", "account, hash"), traces),
       dialogues: await purge(expired("dialogues", "account, line_id"), short),

@@ -2,10 +2,22 @@
  * The tables of the store on both databases, in Postgres's words: a new table or column is added here, at the end of the
  * migrations. What belongs to one engine, such as the inbox, is in its own `migrations.ts`.
  */
+import { ordersUpgrade } from "./orders-upgrade.ts";
+
+/** Rows of a table that are written anew, into another one. */
+export interface Rewrite {
+  select: string;
+  into: string;
+  /** The rows, by column, that take the place of one. */
+  rows(former: Readonly<Record<string, string | number | boolean | null>>): object[];
+}
 
 export interface Migration {
   /** Statements, each of which ends with a semicolon at the end of a line. */
   sql: string;
+  /** What SQL can't say in both databases; done after `sql` and before `after`. */
+  rewrites?: readonly Rewrite[];
+  after?: string;
   /**
    * The version of the oldest bot that can use the schema from here on, for a migration that takes something away;
    * replicas wait with it until no older one is alive.
@@ -284,12 +296,26 @@ export function baseOf(table: string): { definition: string; indexes: string } {
 }
 
 /** Each makes the next version. Never change one that was released: add another. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [ordersUpgrade];
 
 /** The version of the schema that this bot knows. */
 export const schemaVersion = baseVersion + migrations.length;
 
+/** The statement that inserts a row, given by column. @returns it with its values. */
+export function insertionOf(into: string, row: object): [sql: string, values: unknown[]] {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`).join(", ");
+  return [`insert into ${into} (${columns.join(", ")}) values (${places})`, Object.values(row)];
+}
+
+const statements = [baseSchema, ...migrations.flatMap(({ sql, after = "" }) => [sql, after])].join(
+  "\n",
+);
+const namesAfter = (words: string): string[] =>
+  [...statements.matchAll(new RegExp(`\\b${words} (\\w+)`, "g"))].map(([, name = ""]) => name);
+const dropped = new Set(namesAfter("drop table"));
+
 /** The tables that both databases have alike, in the order in which they were made. */
-export const sharedTables: readonly string[] = [baseSchema, ...migrations.map(({ sql }) => sql)]
-  .flatMap((sql) => [...sql.matchAll(/\bcreate table (\w+)/g)])
-  .map(([, name = ""]) => name);
+export const sharedTables: readonly string[] = namesAfter("create table").filter(
+  (name) => !dropped.has(name),
+);

@@ -173,6 +173,7 @@ async function setUp() {
       couponSets,
       members,
       directory: staffContext.directory,
+      redeemer: staffContext.redeemer,
       table: commands,
       clock,
       log: createLog("silent"),

@@ -5,13 +5,19 @@ import { describe, expect, test } from "vitest";
 import type { CardFact, CodeAddresses, Context, Redeemer } from "../../src/bot/context.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
+import {
+  redemptionOf,
+  type Redemption,
+  type RedemptionState,
+} from "../../src/store/rules/redemptions.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
-import type { RedemptionState } from "../../src/store/redemptions.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
+import { newStep, openOrder, type Step } from "../../src/store/order.ts";
+import { redemption as asked } from "../store/conformance/harness.ts";
 import { manualClock } from "../support/clock.ts";
 import { brand, builtInMessages, renderContextIn } from "../support/render-context.ts";
 import { textsOf } from "../support/views.ts";
@@ -174,28 +180,24 @@ const images = (origin: string | null): CodeAddresses => ({
 
 const redemptionId = "0123456789abcdef";
 const givenCoupon = fc.record({ code: text, uuid: text, expires_at: time });
+const done = (step: Pick<Step, "operation" | "input">, result: object): Step => ({
+  ...newStep({ ...step, refId: "ref" }),
+  state: "done",
+  result,
+});
 /** A redemption that stands in any way, with what a tap on its buttons comes to. */
 const redemption = fc
   .record({
     state: fc.constantFrom<RedemptionState[]>(
-      ...([
-        "asked",
-        "cancelled",
-        "burning",
-        "refused",
-        "burned",
-        "giving",
-        "done",
-        "done",
-      ] as const),
-      ...(["voiding_coupon", "refunding", "refunded", "undone", "needs_review", "closed"] as const),
+      ...(["asked", "cancelled", "checking", "refused", "done", "done", "refunding"] as const),
+      ...(["refunded", "undoing", "undone", "needs_review", "closed", "foreign"] as const),
     ),
     points: integer,
     set: text,
     asker: fc.constantFrom("U1", "U1", "U2"),
     expiresAt: fc.constantFrom(clock.now() - 1, clock.now() + 1),
-    doneAt: fc.constantFrom(null, clock.now(), 0),
-    burn: fc.record({ id: integer, balance: integer }, { requiredKeys: [] }),
+    undoExpiresAt: fc.constantFrom(null, clock.now() - 1, clock.now() + 1),
+    burn: fc.record({ id: integer, balance: integer }, { requiredKeys: ["id"] }),
     coupons: fc.array(givenCoupon, { maxLength: 2 }),
     code: fc.constantFrom(
       null,
@@ -208,26 +210,31 @@ const redemption = fc
       "UNAVAILABLE",
     ),
   })
-  .map(({ points, set, burn, coupons, code, ...standing }) => ({
-    ...standing,
-    id: redemptionId,
-    memberUuid: me,
-    order: { setUuid: "set", set, card: "1", points, who: "" },
-    steps: { burn: { done: burn }, give: { done: { coupons } } },
-    failure: code === null ? null : { code, detail: null },
-  }));
+  .map(({ points, set, asker, expiresAt, undoExpiresAt, burn, coupons, code, state }) => {
+    const question = asked(redemptionId, clock.now(), { asker, memberUuid: me, expiresAt });
+    const price = { card: "1", points, who: "" };
+    const steps = [
+      done({ operation: "adjust_points", input: price }, burn),
+      done({ operation: "give_coupons", input: { set } }, { coupons }),
+    ];
+    const order = openOrder("U0", { ...question, steps });
+    const expiring = { ...question, expiresAt: undoExpiresAt ?? 0 };
+    const undo = undoExpiresAt === null ? null : openOrder("U0", expiring);
+    const refusal = code === null ? null : { code, detail: null };
+    return { ...redemptionOf(order, undo), state, refusal };
+  });
 const tap = fc.record({
-  kind: fc.constantFrom("claimed", "already", "limit", "busy", "expired", "none"),
-  limit: fc.constantFrom("day", "set"),
+  kind: fc.constantFrom("claimed", "already", "blocked", "expired", "none"),
+  by: fc.record({ redemptions: fc.constantFrom("busy", "day", "set") }),
 });
 
 /** Knows of one redemption, and answers every tap on it the same way. */
-function redeemerOf(row: object, answer: object, asker: object): Redeemer {
+function redeemerOf(row: Redemption, answer: object, asker: object): Redeemer {
   const tapped = async () => ({ ...answer, redemption: row });
   return {
     question: () => ({ id: redemptionId }),
     find: async () => row,
-    ofMember: async () => [row],
+    ofMember: async () => [row.order],
     freshMember: async () => ({ kind: "member", profile: asker }),
     confirm: tapped,
     cancel: tapped,

@@ -14,7 +14,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { everyDay, redemption } from "../store/conformance/harness.ts";
+import {
+  day,
+  oneOfMember,
+  question as questionOf,
+  redemption,
+} from "../store/conformance/harness.ts";
 import { manualClock } from "../support/clock.ts";
 import { callCommand, spawnCommand, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -38,26 +43,6 @@ const event = (id: string) => ({
   messageId: `m${id}`,
   event: { webhookEventId: id, message: { id: `m${id}`, type: "text", text: "hello" } },
 });
-
-const day = {
-  ...everyDay,
-  limits: {
-    giftsPerStaffDay: 9,
-    giftsPerMemberDay: 9,
-    pointsPerStaffDay: 9,
-    pointsPerMemberDay: 9,
-  },
-};
-const asked = {
-  asker: "U9",
-  command: "gift",
-  kind: "giving",
-  order: {},
-  memberUuid: "member",
-  gifts: 1,
-  points: 0,
-  undoOf: null,
-};
 
 /** A store with an answered event and an open one. */
 async function storeWith(first: string, second: string): Promise<void> {
@@ -137,34 +122,31 @@ describe("restoring", () => {
         ["waits", true],
         ["goes", false],
       ] as const) {
-        const question = { ...asked, id, refId: id, approval, askedAt: now, expiresAt: now + 1000 };
+        const question = questionOf(id, now, { approval, input: {}, expiresAt: now + 1000 });
         await store.lineUsers.write("A", [{ kind: "question", question }]);
-        await store.confirmations.claim("A", id, { by: "U9", eventId: id, at: now }, day);
+        await store.orders.confirm("A", id, { by: "U9", eventId: id, at: now }, day);
       }
     }
     {
       await using store = openSqliteStore(join(dir, "data"), manualClock(now));
       const question = redemption("redeemed", now);
-      await store.lineUsers.write("A", [{ kind: "redemption", question }]);
+      await store.lineUsers.write("A", [{ kind: "question", question }]);
       const tap = { by: "U1", eventId: "redeemed", at: now };
-      const unlimited = { day: everyDay, perDay: 1, perSet: null };
-      await store.redemptions.claim("A", "redeemed", tap, unlimited);
+      await store.orders.confirm("A", "redeemed", tap, oneOfMember);
     }
     await backUp(join(dir, "data"), copy());
     const { stdout } = await run(["restore", copy()]);
     expect(stdout).toContain("2 orders left");
     await using store = openSqliteStore(join(dir, "data"), manualClock(now));
-    expect(await store.confirmations.pending("A", now)).toMatchObject([
+    expect(await store.orders.pending("A", now)).toMatchObject([
       { id: "goes", state: "needs_review" },
-    ]);
-    expect(await store.confirmations.dueForReconciliation("A", now + 86_400_000)).toEqual([]);
-    expect(await store.redemptions.pending("A")).toMatchObject([
       { id: "redeemed", state: "needs_review" },
     ]);
+    expect(await store.orders.due("A", now + 86_400_000)).toEqual([]);
     expect((await store.audit.all()).slice(3)).toMatchObject([
       { action: "person", confirmation: "goes", facts: { restored: true } },
-      { action: "declined", confirmation: "waits", facts: { restored: true } },
       { action: "person", confirmation: "redeemed", facts: { restored: true } },
+      { action: "declined", confirmation: "waits", facts: { restored: true } },
     ]);
   });
 

@@ -59,7 +59,10 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
     chats: [{ language: "ja" }],
     events: [{ state: "parked", body: { message: { text: "my own words" } } }],
     notices: [{ notice: { kind: "gift" } }],
-    orders: [{ kind: "giving", order_json: { lineId: olivia } }, { kind: "takingBack" }],
+    orders: [
+      { kind: "giving", line_id: olivia, steps: [{ input: { lineId: olivia } }] },
+      { kind: "takingBack" },
+    ],
     audit: [{ action: "ordered" }, { action: "done" }],
     profiles: [{ uuid, page: 1 }],
   });
@@ -72,7 +75,7 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   world.clock.turn(3 * 86_400_000);
   const file = new DatabaseSync(world.storeFile);
   // The command has the system's time; the story has its own.
-  file.exec("update confirmations set asked_at = 0");
+  file.exec("update orders set asked_at = 0");
   file.close();
   const forgotten = await run(["forget", olivia, "--yes"]);
   expect(forgotten).toMatchObject({ code: 0, stdout: expect.stringContaining("audit stay") });
@@ -106,11 +109,11 @@ test("unsettled orders, and those that count today, stay", async () => {
   const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
   await world.tapButton("manager", data);
   const file = new DatabaseSync(world.storeFile);
-  const asked = `update confirmations set asked_at = ${Date.now()}`;
+  const asked = `update orders set asked_at = ${Date.now()}`;
   file.exec(asked);
   const { stdout } = await run(["forget", world.lineId("olivia"), "--yes"]);
   expect(stdout).toMatch(/2 orders stay/);
-  file.exec("update confirmations set asked_at = 0, state = 'unknown'");
+  file.exec("update orders set asked_at = 0, state = 'working'");
   expect((await run(["forget", world.lineId("olivia"), "--yes"])).stdout).toMatch(/2 orders stay/);
   file.close();
 });
@@ -152,7 +155,7 @@ test("a LINE account that was linked to another member, too, is left alone and n
   const olivia = world.lineId("olivia");
   const file = new DatabaseSync(world.storeFile);
   file.exec(`insert into member_index values ('${hashId(olivia)}', '${tom}', 1, 1)`);
-  file.exec("update confirmations set asked_at = 0");
+  file.exec("update orders set asked_at = 0");
   file.close();
   const { memberUuids, alsoLinked, orders } = await exported(olivia);
   expect([memberUuids, orders?.length]).toEqual([[], 2]);
@@ -176,7 +179,7 @@ test("a member who was registered with the phone of the staff can be erased, and
   await world.tapButton("manager", data);
   const cashier = world.lineId("cashier");
   const file = new DatabaseSync(world.storeFile);
-  const order = `update confirmations set recipient_line_id = '${cashier}'`;
+  const order = `update orders set line_id = '${cashier}'`;
   file.exec(`${order}, asked_at = 0`);
   file.close();
   const owner = { STAFF_OWNER_LINE_IDS: world.lineId("olivia") };

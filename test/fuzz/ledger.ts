@@ -124,7 +124,7 @@ export function createLedger(world: World): Ledger {
       if (dead.length !== deadTokens) {
         fault(`${dead.length} events are parked, and ${deadTokens} replies had dead tokens`);
       }
-      const orders = db.prepare("select state, count(*) as n from confirmations group by state");
+      const orders = db.prepare("select state, count(*) as n from orders group by state");
       return Object.fromEntries(orders.all().map(({ state, n }) => [String(state), Number(n)]));
     },
     [Symbol.dispose]() {

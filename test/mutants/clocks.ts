@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const databaseClock = "src/store/postgres/database-clock.ts";
-const rules = "src/store/confirmation-rules.ts";
+const steps = "src/store/rules/steps.ts";
 
 export const clockFaults: readonly Fault[] = [
   {
@@ -49,28 +49,21 @@ export const clockFaults: readonly Fault[] = [
   },
   {
     name: "clock: the store takes a second send while the first may be in flight",
-    file: rules,
-    from: "if (isIdempotent || sends === row.sends || !isInFlight(row, at)) return;",
-    to: "if (isIdempotent || sends >= row.sends || !isInFlight(row, at)) return;",
-    tests: ["store/clock-rules.test.ts"],
+    file: steps,
+    from: "if (isIdempotent || sends === step.sends || !isInFlight(step, at)) return;",
+    to: "if (isIdempotent || sends >= step.sends || !isInFlight(step, at)) return;",
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "clock: a send of before the clock was set back counts from its stored time",
-    file: rules,
-    from: "sentAt !== null && isAhead(sentAt, now) ? now : sentAt;",
-    to: "sentAt !== null && isAhead(sentAt, now) ? sentAt : sentAt;",
-    tests: ["store/clock-rules.test.ts"],
+    file: steps,
+    from: "const sentAt = isOtherClocks ? actor.at : step.sentAt;",
+    to: "const sentAt = isOtherClocks ? step.sentAt : step.sentAt;",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "clock: an order waits for a due time of before the clock was set back",
-    file: "src/store/confirmation-store.ts",
-    from: "(retry_at <= $2 or retry_at > $3)",
-    to: "(retry_at <= $2 or retry_at > $3 + 1e15)",
-    tests: ["stories/clock-set-back.test.ts"],
-  },
-  {
-    name: "clock: a redemption waits for a due time of before the clock was set back",
-    file: "src/store/redemption-store.ts",
+    file: "src/store/order-store.ts",
     from: "(retry_at <= $2 or retry_at > $3)",
     to: "(retry_at <= $2 or retry_at > $3 + 1e15)",
     tests: ["stories/clock-set-back.test.ts"],

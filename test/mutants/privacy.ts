@@ -186,8 +186,8 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "members: the write's member stays cached",
-    file: "src/bot/staff/orders/resolution.ts",
-    from: "if (affected) members.invalidate(affected);",
+    file: "src/bot/staff/orders/executor.ts",
+    from: "if (memberUuid !== null) members.invalidate({ memberUuid, lineId });",
     to: "",
     tests: [
       "stories/staff.test.ts",

@@ -1,21 +1,20 @@
 /** Faults in redemptions: points spent without a coupon, coupons without points, limits that don't hold. */
 import type { Fault } from "./fault.ts";
 
-const rules = "src/store/redemption-rules.ts";
-const store = "src/store/redemption-store.ts";
+const rules = "src/store/rules/orders.ts";
+const steps = "src/store/rules/steps.ts";
+const kinds = "src/store/rules/kinds.ts";
+const store = "src/store/order-store.ts";
 const tap = "src/bot/intents/redeem/redemption.ts";
 const staffTap = "src/bot/staff/redemption/answer-redemption.ts";
-const redeemer = "src/bot/staff/redemption/redeemer.ts";
-const unit = ["store/redemption-rules.test.ts"];
-const conformance = ["store/conformance/sqlite.test.ts"];
 
 export const redemptionFaults: readonly Fault[] = [
   {
     name: "redemption: a decision about one step settles another",
     file: rules,
-    from: 'if (row.state !== "needs_review" || currentStep(row) !== step) return null;',
-    to: 'if (row.state !== "needs_review") return null;',
-    tests: unit,
+    from: 'if (order.state !== "needs_review" || currentStep(order) !== index) return null;',
+    to: 'if (order.state !== "needs_review") return null;',
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: a card that is somebody else's by now pays",
@@ -47,10 +46,10 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: the balance from before is shown after it",
-    file: redeemer,
-    from: "members.invalidate({ memberUuid, lineId });",
+    file: "src/bot/staff/orders/executor.ts",
+    from: "if (memberUuid !== null) members.invalidate({ memberUuid, lineId });",
     to: "",
-    tests: ["stories/redeem.test.ts"],
+    tests: ["stories/redeem.test.ts", "stories/redeem-refund.test.ts"],
   },
   {
     name: "redeem: a reward's limit isn't checked at the tap",
@@ -69,8 +68,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: the staff member's own limit isn't checked at the tap",
     file: staffTap,
-    from: "if (limit) return { messages: [text(limit)] };",
-    to: "",
+    from: "const limits = isOwn ? null : dayOf(ctx, staffContext, colleague.role).limits;",
+    to: "const limits = isOwn ? null : dayOf(ctx, staffContext, colleague.role).limits && null;",
     tests: ["stories/staff-redeem.test.ts"],
   },
   {
@@ -81,30 +80,16 @@ export const redemptionFaults: readonly Fault[] = [
     tests: ["stories/staff-redeem.test.ts"],
   },
   {
-    name: "redeem: anybody may confirm it",
-    file: rules,
-    from: 'if (row.asker !== by) return unchanged({ kind: "none" });\n  if (row.claimedEvent',
-    to: "if (row.claimedEvent",
-    tests: unit,
-  },
-  {
-    name: "redeem: the question never expires",
-    file: rules,
-    from: 'if (at >= row.expiresAt || isAhead(row.askedAt, at)) {\n    return unchanged({ kind: "expired", redemption: row });\n  }\n  if (used',
-    to: "if (used",
-    tests: unit,
-  },
-  {
     name: "redeem: two at a time of one member",
     file: store,
-    from: "isBusy: unfinished.length > 0,",
-    to: "isBusy: false,",
-    tests: conformance,
+    from: 'if (unfinished.length > 0) return { redemptions: "busy" };',
+    to: "",
+    tests: ["store/conformance/sqlite.test.ts"],
   },
   {
     name: "redeem: two at a time of one member, on two replicas",
     file: store,
-    from: "  await tx.lock(`redeeming ${account} ${memberUuid}`);",
+    from: "    ...(redemptions ? [`redeeming ${account} ${memberUuid}`] : []),\n",
     to: "",
     tests: ["store/conformance/postgres.test.ts"],
   },
@@ -113,55 +98,41 @@ export const redemptionFaults: readonly Fault[] = [
     file: "src/store/day-limits.ts",
     from: "counts.day >= perDay",
     to: "counts.day > perDay",
-    tests: unit,
+    tests: ["store/day-limits.test.ts"],
   },
   {
     name: "redeem: one that a person closed doesn't count",
-    file: rules,
+    file: "src/store/order.ts",
     from: '[...unfinishedStates, "done", "closed"]',
     to: '[...unfinishedStates, "done"]',
-    tests: unit,
-  },
-  {
-    name: "redeem: two senders at one step",
-    file: rules,
-    from: " || record.sends !== before) return null;\n  refuseInFlight",
-    to: ") return null;\n  refuseInFlight",
-    tests: unit,
-  },
-  {
-    name: "redeem: an attempt that sent nothing ends a step that another is sending",
-    file: rules,
-    from: " || record.sends !== before) return null;\n  const done",
-    to: ") return null;\n  const done",
-    tests: unit,
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: a refused refund counts as done",
-    file: rules,
-    from: "return inReview(row, step);",
-    to: 'return { next: { ...failed, state: "refunded", retryAt: null }, audit };',
-    tests: unit,
+    file: steps,
+    from: "if (isPaid && isOwed) return toPerson(order, index);",
+    to: 'if (isPaid && isOwed) return ended(order, "taken_back", null);',
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: a refund that didn't leave is given up",
-    file: rules,
-    from: "  refund: 24 * 3_600_000,\n",
-    to: "",
-    tests: unit,
+    file: kinds,
+    from: "patienceMs: { give_coupons: 20 * minuteMs, void_transactions: 24 * hourMs },",
+    to: "patienceMs: { give_coupons: 20 * minuteMs },",
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: a refund that can't leave is tried for ever",
-    file: rules,
-    from: "refund: 24 * 3_600_000",
-    to: "refund: Infinity",
-    tests: unit,
+    file: kinds,
+    from: "give_coupons: 20 * minuteMs, void_transactions: 24 * hourMs",
+    to: "give_coupons: 20 * minuteMs, void_transactions: Infinity",
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: an old refund isn't sent any more",
-    file: redeemer,
-    from: 'step !== "refund" && isStale(',
-    to: "isStale(",
+    file: "src/bot/staff/orders/executor.ts",
+    from: "if (!isOwed && isStale(",
+    to: "if (isStale(",
     tests: ["stories/redeem-refund.test.ts"],
   },
   {
@@ -173,24 +144,17 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: an undo of a coupon that is somebody else's by now leaves the points spent",
-    file: rules,
-    from: 'if (code === "COUPON_OTHER_MEMBER") return inReview(failed, step);',
-    to: "",
-    tests: unit,
+    file: steps,
+    from: '(step?.operation === "void_coupons" && code === "COUPON_OTHER_MEMBER");',
+    to: '(step?.operation === "void_coupons" && code === "NOBODY");',
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: points go back although the coupon was given after all",
     file: rules,
-    from: 'const next = found\n    ? beginStep(decided, "void_coupon"',
-    to: 'const next = row.state === "done"\n    ? beginStep(decided, "void_coupon"',
-    tests: unit,
-  },
-  {
-    name: "redeem: nothing is read before a person's decision counts",
-    file: redeemer,
-    from: 'const found = read === "later" ? null : read;',
-    to: "const found = read === null ? null : null;",
-    tests: ["stories/redeem-faults.test.ts"],
+    from: "      const known: Partial<Step> = found\n",
+    to: '      const known: Partial<Step> = found && order.state === "done"\n',
+    tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: cashiers decide what can't be found out",
@@ -202,15 +166,15 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: a decision about one step decides about the next one",
     file: "src/bot/staff/redemption/decide.ts",
-    from: "step === undefined || step === currentStep(redemption)",
+    from: "step === undefined || step === currentStepName(redemption)",
     to: "step !== null",
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
     name: "redeem: what needs a review waits behind what ends by itself",
     file: "src/bot/staff/commands/pending.ts",
-    from: "].toSorted(byUrgency);",
-    to: "];",
+    from: "      .toSorted(byUrgency);",
+    to: "      .toSorted(() => (byUrgency ? 0 : 0));",
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
@@ -236,8 +200,8 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "review: points go back while the platform can't be read",
-    file: redeemer,
-    from: 'decision === "refund" ? await reading : await reading.catch(orLater)',
+    file: "src/bot/staff/orders/executor.ts",
+    from: "isBelieved ? await reading.catch(orLater) : await reading",
     to: "await reading.catch(orLater)",
     tests: ["stories/redeem-faults.test.ts"],
   },

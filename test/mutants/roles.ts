@@ -1,7 +1,7 @@
 /** Faults in who may do what: signatures, roles, questions, invitations, limits. */
 import type { Fault } from "./fault.ts";
 
-const rules = "src/store/confirmation-rules.ts";
+const rules = "src/store/rules/orders.ts";
 const limits = "src/store/day-limits.ts";
 const router = "src/bot/staff/command-router.ts";
 
@@ -37,62 +37,51 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "question: anybody may confirm it",
     file: rules,
-    from: `  if (row.asker !== by) return unchanged({ kind: "none" });
-  if (row.claimedEvent === eventId)`,
-    to: "  if (row.claimedEvent === eventId)",
-    tests: ["store/confirmation-rules.test.ts"],
+    from: '  if (asker !== by) return no("theirs");\n',
+    to: "",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "approval: its asker may give it",
     file: rules,
-    from: `  if (row.asker === by) return unchanged({ kind: "none" });
-  if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  if (isApprovalOver`,
-    to: `  if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  if (isApprovalOver`,
-    tests: ["store/confirmation-rules.test.ts"],
+    from: '  if (order.asker === actor.by) return no("theirs");\n  if (order.state !== "awaiting_approval") return no("already");\n  return isApprovalOver',
+    to: '  if (order.state !== "awaiting_approval") return no("already");\n  return isApprovalOver',
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "approval: its asker may decline it",
     file: rules,
-    from: `  if (row.asker === by) return unchanged({ kind: "none" });
-  if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  return withdrawn`,
-    to: `  if (row.state !== "awaiting_approval") return alreadyResolved(row);
-  return withdrawn`,
-    tests: ["store/confirmation-rules.test.ts"],
+    from: '      if (order.asker === actor.by) return no("theirs");\n',
+    to: "",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "question: anybody may cancel it",
     file: rules,
-    from: `  if (row.asker !== by) return unchanged({ kind: "none" });
-  if (!isIn(row.state, unansweredStates))`,
-    to: "  if (!isIn(row.state, unansweredStates))",
-    tests: ["store/confirmation-rules.test.ts"],
+    from: '  if (order.asker !== actor.by) return no("theirs");\n',
+    to: "",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "question: it never expires",
     file: rules,
-    from: `if (at >= row.expiresAt || isAhead(row.askedAt, at)) {
-    return unchanged({ kind: "expired", confirmation: row });
-  }
-  if (exceeded)`,
-    to: "if (exceeded)",
-    tests: ["store/confirmation-rules.test.ts"],
+    from: '  if (!isOffered(order, at)) return no("expired");\n',
+    to: "",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "approval: it never expires",
     file: rules,
-    from: 'if (row.state !== "awaiting_approval" || !isApprovalOver(row, now)) return null;',
-    to: "if (row.asker !== '') return null;",
-    tests: ["store/confirmation-rules.test.ts"],
+    from: 'if (order.state !== "awaiting_approval" || !isApprovalOver(order, actor.at)) return null;',
+    to: "if (order.state) return null;",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "limit: it isn't checked at the tap",
     file: rules,
-    from: "if (exceeded) return",
-    to: "if (exceeded && at < 0) return",
-    tests: ["store/confirmation-rules.test.ts"],
+    from: "if (blocked) return",
+    to: "if (blocked && at < 0) return",
+    tests: ["store/order-rules.test.ts"],
   },
   {
     name: "limit: one more than allowed",
@@ -104,7 +93,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "limit: an order of unknown outcome doesn't count",
     file: limits,
-    from: '  "unknown",\n',
+    from: '  "working",\n',
     to: "",
     tests: ["store/day-limits.test.ts"],
   },
@@ -125,7 +114,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "limit: a member's points of the day aren't limited",
     file: limits,
-    from: '    ["pointsPerMemberDay", order.points, used.member.points],\n',
+    from: '    ["pointsPerMemberDay", order.points, used.member?.points],\n',
     to: "",
     tests: ["store/day-limits.test.ts"],
   },
@@ -174,7 +163,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "roles: a notice is shown to whoever had the right once",
     file: "src/bot/staff/orders/notice-reader.ts",
-    from: "if (!(await mayRead(stored, confirmation.command))) return null;",
+    from: "if (!(await mayRead(stored, order.command))) return null;",
     to: "",
     tests: ["stories/staff-remove.test.ts"],
   },
@@ -188,7 +177,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "staff: a late tap that was carried out is told that nothing was done",
     file: "src/bot/staff/orders/answer.ts",
-    from: "awaitedStates[tap].includes(confirmation.state)",
+    from: "awaitedStates[tap].includes(order.state)",
     to: "awaitedStates[tap].length > 0",
     tests: ["stories/staff-retried.test.ts"],
   },

@@ -248,7 +248,7 @@ describe("by reply", () => {
     file.exec(`create trigger unwritable before update of decided on inbox
       begin select raise(abort, 'not now'); end`);
     await world.line.act(world.lineId("manager"), { type: "postback", data });
-    const order = file.prepare("select state from confirmations");
+    const order = file.prepare("select state from orders");
     await until(() => order.get()?.["state"] === "awaiting_approval", "the order");
     await world.restart(async () => {
       file.exec("drop trigger unwritable");

@@ -15,7 +15,7 @@ const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
 const price = 300;
 
 /** Each write of a redemption: the claim, or the start of its undo; then for each step the send, and the outcome. */
-const write = "update redemptions set";
+const write = "update orders set";
 
 test("on a platform without idempotent writes", async () => {
   const bot = await createBotProcess();
@@ -41,9 +41,9 @@ test("on a platform without idempotent writes", async () => {
     await until(() => bot.log().split("halted").length > halted, "the halt");
     await bot.kill();
     using store = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
-    for (const step of ["burn", "give", "void_coupon", "refund"]) {
-      store.exec(`update redemptions set steps = json_set(steps, '$.${step}.sentAt',
-        json_extract(steps, '$.${step}.sentAt') - 120000) where steps ->> '$.${step}.sentAt' > 0`);
+    for (const step of [0, 1]) {
+      store.exec(`update orders set steps = json_set(steps, '$[${step}].sentAt',
+        steps ->> '$[${step}].sentAt' - 120000) where steps ->> '$[${step}].sentAt' > 0`);
     }
     await start(halts);
   }

@@ -68,7 +68,8 @@ const replyTo = async (webhookEventId: string) =>
 /** The process was down for a minute: a former send can't be in flight any more. */
 function twoMinutesLater(): void {
   using store = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
-  store.exec("update confirmations set sent_at = sent_at - 120000");
+  store.exec(`update orders set steps = json_set(steps, '$[0].sentAt', steps ->> '$[0].sentAt' - 120000)
+    where steps ->> '$[0].sentAt' > 0`);
 }
 
 async function killedAfterTheWrite(idempotent: "on" | "off"): Promise<void> {
@@ -110,10 +111,11 @@ describe("on a platform without idempotent writes, killed", () => {
   });
 
   test.each([
-    ["before the send is stored", "before update confirmations set sends", 1],
-    ["after the send is stored, before it leaves", "after update confirmations set sends", 1],
-    ["before the outcome is stored", "before update confirmations set state = ?3, outcome", 1],
-    ["after the outcome is stored", "after update confirmations set state = ?3, outcome", 1],
+    // The first update is the claim, the second the send, the third the outcome.
+    ["before the send is stored", "before 2 update orders set", 1],
+    ["after the send is stored, before it leaves", "after 2 update orders set", 1],
+    ["before the outcome is stored", "before 3 update orders set", 1],
+    ["after the outcome is stored", "after 3 update orders set", 1],
   ])("%s", async (_, halts, most) => {
     const data = await askToGive();
     const halted = bot.log().split("halted").length;
@@ -144,7 +146,7 @@ describe("on a platform without idempotent writes, killed", () => {
     const older = await askToGive();
     await askToGive();
     const halted = bot.log().split("halted").length;
-    haltAt("after update confirmations set state = ?3, confirmed_at");
+    haltAt("after update orders set");
     const { webhookEventId } = await bot.line.act(owner, { type: "text", text: "/cancel" });
     await until(() => bot.log().split("halted").length > halted, "the halt");
     await bot.kill();

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function state(): unknown {
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
-  return db.prepare("select state from confirmations").get()?.["state"];
+  return db.prepare("select steps ->> '$[0].state' as state from orders").get()?.["state"];
 }
 
 /** The first send is lost, and the bot stops before the tap is answered. @returns the tap's data, and its time. */
@@ -72,7 +72,8 @@ test("another tap on a claimed confirmation gets its status, and sends nothing",
   const { data } = await leavesAnOrder();
   // Killed when it was sent, and no outcome was stored.
   changeStore(
-    "update confirmations set state = 'claimed', outcome = null, retry_at = null",
+    `update orders set steps = json_set(steps, '$[0].state', 'waiting'),
+      retry_at = claimed_at + 120000`,
     "delete from inbox",
   );
   world.clock.turn(60_000);

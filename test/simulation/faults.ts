@@ -2,9 +2,9 @@
 import type { PlantedFault } from "../mutants/fault.ts";
 
 const lanes = "src/store/postgres/lanes.ts";
-const rules = "src/store/confirmation-rules.ts";
+const rules = "src/store/rules/orders.ts";
+const steps = "src/store/rules/steps.ts";
 const databaseClock = "src/store/postgres/database-clock.ts";
-const redemptionRules = "src/store/redemption-rules.ts";
 
 export const faults: readonly PlantedFault[] = [
   {
@@ -76,7 +76,7 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an order is sent before that is stored",
     file: "src/bot/staff/orders/attempt.ts",
-    from: "    await recordSend(services, row, { before, sends: next, eventId });\n",
+    from: "    await recordSend(services, row, { before, sends: next }, eventId);\n",
     to: "    void [recordSend, before, eventId];\n",
   },
   {
@@ -107,20 +107,20 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an order is confirmed twice",
     file: rules,
-    from: '  if (row.state !== "open") return alreadyResolved(row);\n',
-    to: "",
+    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
+    to: 'if (state !== "open" && kindOf(order).isPaid) return no("already");\n  if (!isOffered',
   },
   {
     name: "an approval is taken twice",
     file: rules,
-    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
-    to: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (isApprovalOver',
+    from: '  if (order.state !== "awaiting_approval") return no("already");\n  return isApprovalOver',
+    to: "  return isApprovalOver",
   },
   {
     name: "the asker approves",
     file: rules,
-    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
-    to: '  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (isApprovalOver',
+    from: '  if (order.asker === actor.by) return no("theirs");\n  if (order.state !== "awaiting_approval") return no("already");\n  return isApprovalOver',
+    to: '  if (order.state !== "awaiting_approval") return no("already");\n  return isApprovalOver',
   },
   {
     name: "a lost answer to an insert or a take-over leaves its lanes to nobody",
@@ -136,32 +136,32 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a coupon is given before it is known that the points are burned",
-    file: redemptionRules,
-    from: "      const next = { ...ended, retryAt: outcome.again };\n",
-    to: '      const next =\n        step === "burn"\n          ? beginStep(ended, "give", "burned", at)\n          : { ...ended, retryAt: outcome.again };\n',
+    file: steps,
+    from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
+    to: '      if (step.operation === "adjust_points" && index + 1 < order.steps.length) {\n        return { order: beginStep(looking, index + 1, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
   },
   {
     name: "points go back although the coupon may be given",
-    file: redemptionRules,
-    from: "      const next = { ...ended, retryAt: outcome.again };\n",
-    to: '      const next =\n        step === "give"\n          ? beginStep(ended, "refund", "refunding", at)\n          : { ...ended, retryAt: outcome.again };\n',
+    file: steps,
+    from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
+    to: '      if (step.operation === "give_coupons" && index > 0) {\n        return { order: takeBack(looking, index, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
   },
   {
     name: "a step of a redemption is sent before that is stored",
-    file: "src/bot/staff/redemption/redeemer.ts",
-    from: "    services.redemptions.recordSend(account, id, step, send);",
-    to: "    Promise.resolve([account, id, step, send].length > 0);",
+    file: "src/bot/staff/orders/attempt.ts",
+    from: "    await recordSend(services, row, { before, sends: next }, eventId);\n",
+    to: '    if (row.command !== "redeem") await recordSend(services, row, { before, sends: next }, eventId);\n',
   },
   {
     name: "a redemption is confirmed twice",
-    file: redemptionRules,
-    from: '  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });\n  if (at >= row.expiresAt ||',
-    to: "  if (at >= row.expiresAt ||",
+    file: rules,
+    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
+    to: 'if (state !== "open" && order.kind !== "redeeming") return no("already");\n  if (!isOffered',
   },
   {
     name: "a redemption doesn't wait for another one of the member",
-    file: redemptionRules,
-    from: '  if (used.isBusy) return unchanged({ kind: "busy", redemption: row });\n',
+    file: "src/store/order-store.ts",
+    from: '  if (unfinished.length > 0) return { redemptions: "busy" };\n',
     to: "",
   },
   {
@@ -178,27 +178,27 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption is undone at any time",
-    file: "src/store/redemption-undo.ts",
-    from: "  now < doneAt + redemptionUndoMs &&\n",
-    to: "  now >= doneAt &&\n",
+    file: "src/store/order.ts",
+    from: 'state === "open" && now < expiresAt',
+    to: 'state === "open" && (now < expiresAt || expiresAt - askedAt === 900_000)',
   },
   {
     name: "points go back twice by two undos",
-    file: redemptionRules,
-    from: '  if (row.state !== "done") return unchanged({ kind: "already", redemption: row });\n  if (!isUndoable(row, at))',
-    to: "  if (row.doneAt === null)",
+    file: rules,
+    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
+    to: 'if (state !== "open" && order.kind !== "unredeeming") return no("already");\n  if (!isOffered',
   },
   {
     name: "a redemption whose process died is left as it is",
-    file: redemptionRules,
-    from: "const whileBegunAt = (at: number) => at + abandonedMs;",
-    to: "const whileBegunAt = (at: number) => at + 1000 * abandonedMs;",
+    file: steps,
+    from: "export const abandonedMs = 120_000;",
+    to: "export const abandonedMs = 120_000_000;",
   },
   {
     name: "a member is told that a reward is redeemed while the coupon is being given",
     file: "src/bot/intents/redeem/status-view.ts",
-    from: '    case "giving":\n      return text(t("redeem.checking", { reward }));\n',
-    to: '      return text(t("redeem.checking", { reward }));\n    case "giving":\n      return doneView(ctx, redemption, isRepeated, set);\n',
+    from: '    case "checking":\n      return text(t("redeem.checking", { reward }));\n',
+    to: '    case "checking":\n      return doneView(ctx, redemption, isRepeated, set);\n',
   },
   {
     name: "a member is told that points are untouched while they may be burned",
@@ -208,9 +208,9 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "nobody is told the end of a redemption that they weren't there for",
-    file: redemptionRules,
-    from: "  by !== next.asker && endedStates.has(next.state);",
-    to: "  by !== null && by !== next.asker && endedStates.has(next.state);",
+    file: rules,
+    from: "if (!isNews || kindOf(order).isByRule) return [];",
+    to: "if (!isNews || kindOf(order).isByRule || (kindOf(order).isPaid && by === null)) return [];",
   },
   {
     name: "a second send is judged by the sender's own clock",
@@ -222,13 +222,7 @@ export const faults: readonly PlantedFault[] = [
     name: "what is due is judged by the leader's own clock",
     file: "src/store/postgres/open.ts",
     from: "    ...concerns,\n    clock,",
-    to: "    ...concerns,\n    confirmations: { ...concerns.confirmations, dueForReconciliation: (account: string) => concerns.confirmations.dueForReconciliation(account, clock.own.now()) },\n    clock,",
-  },
-  {
-    name: "what is due of redemptions is judged by the leader's own clock",
-    file: "src/store/postgres/open.ts",
-    from: "    ...concerns,\n    clock,",
-    to: "    ...concerns,\n    redemptions: { ...concerns.redemptions, due: (account: string) => concerns.redemptions.due(account, clock.own.now()) },\n    clock,",
+    to: "    ...concerns,\n    orders: { ...concerns.orders, due: (account: string) => concerns.orders.due(account, clock.own.now()) },\n    clock,",
   },
   {
     name: "a process whose clock is far off goes on acting",

@@ -38,11 +38,12 @@ export interface Order {
 
 export interface AuditedAction {
   action: string;
-  /** The id of the order or redemption. */
+  /** The id of the order. */
   confirmation: string | null;
   at: number;
   memberUuid: string | null;
-  facts: { step?: string };
+  /** `undoOf`: the order that it takes back. */
+  facts: { step?: string; undoOf?: string };
 }
 
 /** A member's redemption as the store has it. */

@@ -1,8 +1,9 @@
 /** Gathers what the oracle has to know of a world that has ended. */
+import type { Order as StoredRow, Step } from "../../src/store/order.ts";
+import { redemptionState } from "../support/redemption-state.ts";
 import { retryKeyFor } from "../../src/line/messaging-client.ts";
 import type { Sent } from "./compose-event.ts";
 import type { MemoryDatabase } from "./database/memory-database.ts";
-import type { Row } from "./database/table.ts";
 import type { Line } from "./line.ts";
 import type {
   AcceptedEvent,
@@ -14,6 +15,12 @@ import type {
 import { members, staff } from "./people.ts";
 import { Ledger } from "./platform/ledger.ts";
 import type { Platform } from "./platform/platform.ts";
+
+/** What the oracle looks at of a row. */
+type StoredOrder = Pick<
+  StoredRow,
+  "id" | "kind" | "state" | "asker" | "approval" | "claimedBy" | "claimedEvent" | "undoes" | "steps"
+> & { memberUuid: string; subject: string };
 
 export function observe(
   database: MemoryDatabase,
@@ -72,17 +79,12 @@ export function observe(
       points: platform.ledger.points,
       booked: Ledger.firstPoints + platform.ledger.booked,
     },
-    orders: database
-      .table("confirmations")
-      .rows()
-      .map((row) => ({
-        id: String(row["id"]),
-        state: String(row["state"]),
-        refId: String(row["ref_id"]),
-        asker: String(row["asker"]),
-        approval: row["approval"] === true,
-        claimedBy: row["claimed_by"] as string | null,
-        undoOf: row["undo_of"] as string | null,
+    orders: ordersIn(database)
+      .filter(({ kind }) => !isRedemption(kind))
+      .map(({ steps: [step], undoes: undoOf, ...order }) => ({
+        ...order,
+        refId: step?.refId ?? "",
+        undoOf,
       })),
     audit: database
       .table("audit")
@@ -94,39 +96,80 @@ export function observe(
         memberUuid: row["member_uuid"] as string | null,
         facts: JSON.parse(String(row["facts"])) as AuditedAction["facts"],
       })),
-    noticesOf: new Set(
-      database
-        .table("notices")
-        .rows()
-        .map(
-          ({ notice }) => (JSON.parse(String(notice)) as { redemption?: string }).redemption ?? "",
-        ),
-    ),
+    noticesOf: noticesIn(database),
     secrets: secretsOf(),
   };
 }
 
-/** The redemptions as the store has them now. */
-export const momentOf = (database: MemoryDatabase, at: number): RedemptionMoment => ({
-  at,
-  redemptions: database.table("redemptions").rows().map(redemptionOf),
-});
+const isRedemption = (kind: string): boolean => /^(un)?redeeming$/.test(kind);
 
-function redemptionOf(row: Row): Redemption {
-  const { points } = JSON.parse(String(row["order_json"])) as { points: number };
-  const steps = JSON.parse(String(row["steps"])) as Record<string, { sends: number }>;
+/** The orders as the store has them now. */
+export const ordersIn = (database: MemoryDatabase): StoredOrder[] =>
+  database
+    .table("orders")
+    .rows()
+    .map((row) => ({
+      id: String(row["id"]),
+      kind: String(row["kind"]),
+      state: row["state"] as StoredOrder["state"],
+      asker: String(row["asker"]),
+      memberUuid: String(row["member_uuid"]),
+      subject: String(row["subject"]),
+      approval: row["approval"] === true,
+      claimedBy: row["claimed_by"] as string | null,
+      claimedEvent: row["claimed_event"] as string | null,
+      undoes: row["undoes"] as string | null,
+      steps: JSON.parse(String(row["steps"])) as Step[],
+    }));
+
+/** The redemptions as the store has them now. */
+export function momentOf(database: MemoryDatabase, at: number): RedemptionMoment {
+  const orders = ordersIn(database);
+  const undos = new Map(
+    orders.flatMap((one) =>
+      one.undoes === null || one.state === "cancelled" ? [] : [[one.undoes, one] as const],
+    ),
+  );
+  const redeemed = orders.filter(({ kind }) => kind === "redeeming");
+  return { at, redemptions: redeemed.map((one) => redemptionOf(one, undos.get(one.id) ?? null)) };
+}
+
+const stepNames: Partial<Record<Step["operation"], string>> = {
+  adjust_points: "burn",
+  give_coupons: "give",
+  void_coupons: "void_coupon",
+  void_transactions: "refund",
+};
+
+function redemptionOf(order: StoredOrder, undo: StoredOrder | null): Redemption {
+  const { id, asker, memberUuid, subject, claimedEvent } = order;
+  const [burn, give] = order.steps;
+  const { points = 0 } = (burn?.input ?? {}) as { points?: number };
+  const begun = [...order.steps, ...(undo?.steps ?? [])].filter(({ begunAt }) => begunAt !== null);
   return {
-    id: String(row["id"]),
-    asker: String(row["asker"]),
-    memberUuid: String(row["member_uuid"]),
-    state: String(row["state"]),
-    setUuid: String(row["set_uuid"]),
+    id,
+    asker,
+    memberUuid,
     points,
-    burnRefId: String(row["burn_ref_id"]),
-    giveRefId: String(row["give_ref_id"]),
-    claimedEvent: row["claimed_event"] as string | null,
-    sends: Object.fromEntries(Object.entries(steps).map(([step, { sends }]) => [step, sends])),
+    claimedEvent,
+    state: redemptionState(order, undo),
+    setUuid: subject,
+    burnRefId: burn?.refId ?? "",
+    giveRefId: give?.refId ?? "",
+    sends: Object.fromEntries(
+      begun.map(({ operation, sends }) => [stepNames[operation] ?? operation, sends]),
+    ),
   };
+}
+
+/** The ids of orders, and of those that they undo, of which a notice waits. */
+function noticesIn(database: MemoryDatabase): Set<string> {
+  const undone = new Map(ordersIn(database).map(({ id, undoes }) => [id, undoes]));
+  const notices = database
+    .table("notices")
+    .rows()
+    .map(({ notice }) => (JSON.parse(String(notice)) as { confirmation: string }).confirmation);
+  return new Set(notices.flatMap((id) => [id, undone.get(id) ?? id]));
 }
 
 /** Names and card numbers, which the member and staff may read. */

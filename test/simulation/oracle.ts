@@ -145,7 +145,7 @@ const undosMatchVoids: Rule = {
       bookings.filter((one) => one.voidedAt !== null).map(({ refId }) => refId),
     );
     const undos = Map.groupBy(orders, ({ undoOf }) => undoOf);
-    return orders.flatMap(({ id, state, refId }) => {
+    return (undos.get(null) ?? []).flatMap(({ id, state, refId }) => {
       const isUnclear = (undos.get(id) ?? []).some((undo) => undo.state === "needs_review");
       if (state === "undone" && !voided.has(refId)) return [`order ${id} is undone, and stands`];
       return state === "done" && voided.has(refId) && !isUnclear

@@ -5,7 +5,7 @@ import { claimsIn, offeredAgain, type Claim } from "./redemption-claims.ts";
 import { countBy, moreThanOne, type Rule } from "./rule.ts";
 
 /** The steps of which one is in progress in each state on the way. */
-export const stepsIn: ReadonlyMap<string, readonly string[]> = new Map([
+const stepsIn: ReadonlyMap<string, readonly string[]> = new Map([
   ["burning", ["burn"]],
   ["burned", ["give"]],
   ["giving", ["give"]],
@@ -164,13 +164,18 @@ const isEnd = ({ action, facts }: AuditedAction): boolean =>
   /^(done|refunded|undone|closed)$/.test(action) ||
   (action === "refused" && (facts.step === "burn" || facts.step === "void_coupon"));
 
+/** The redemption that an entry is about: its own, or the one that it undoes. */
+const redeemedIn = ({ confirmation, facts }: AuditedAction): string | null =>
+  facts.undoOf ?? confirmation;
+
 const oneAtATime: Rule = {
   name: "a member has one redemption at a time",
   check(observed) {
     const ids = new Set(finalOf(observed).map(({ id }) => id));
     const unfinished = new Map<string, Set<string>>();
     return observed.audit.flatMap((entry) => {
-      const { action, confirmation: id, memberUuid } = entry;
+      const { action, memberUuid } = entry;
+      const id = redeemedIn(entry);
       if (id === null || memberUuid === null || !ids.has(id)) return [];
       const open = unfinished.get(memberUuid) ?? new Set();
       unfinished.set(memberUuid, open);
@@ -194,10 +199,11 @@ const undoneInTime: Rule = {
     );
     return audit
       .filter(
-        ({ action, confirmation, at }) =>
-          action === "undoing" && at >= (done.get(confirmation) ?? at) + undoMs,
+        (entry) =>
+          entry.action === "undoing" &&
+          entry.at >= (done.get(redeemedIn(entry)) ?? entry.at) + undoMs,
       )
-      .map(({ confirmation }) => `the undo of ${confirmation} began too late`);
+      .map((entry) => `the undo of ${redeemedIn(entry)} began too late`);
   },
 };
 

@@ -7,8 +7,7 @@ import { Line } from "./line.ts";
 import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
 import type { NotedSend, Observations, RedemptionMoment, RedemptionWrite } from "./observations.ts";
-import { momentOf, observe } from "./observe.ts";
-import { stepsIn } from "./redemption-rules.ts";
+import { momentOf, observe, ordersIn } from "./observe.ts";
 import { composeAgreement, composeEvent, type MessageAction, type Sent } from "./compose-event.ts";
 import { Platform } from "./platform/platform.ts";
 import type { ClockStep, Incident, Plan, Step } from "./plan.ts";
@@ -162,18 +161,12 @@ class World {
 
   /** When the store says that a write was sent; null if the request doesn't name its `ref_id`. */
   #storedSendOf(request: string): number | null {
-    const isNamed = (refId: unknown) => request.includes(`"ref_id":"${String(refId)}"`);
-    const order = this.#database
-      .table("confirmations")
-      .rows()
-      .find((row) => isNamed(row["ref_id"]));
-    if (order) return Number(order["sent_at"]);
-    for (const row of this.#database.table("redemptions").rows()) {
-      const { burn, give } = JSON.parse(String(row["steps"])) as Record<string, { sentAt: number }>;
-      if (isNamed(row["burn_ref_id"])) return burn?.sentAt ?? null;
-      if (isNamed(row["give_ref_id"])) return give?.sentAt ?? null;
-    }
-    return null;
+    const isNamed = (refId: string) => request.includes(`"ref_id":"${refId}"`);
+    const steps = ordersIn(this.#database)
+      .filter(({ undoes }) => undoes === null)
+      .flatMap((order) => order.steps.filter(({ takesBack }) => takesBack === null));
+    const named = steps.find(({ refId }) => isNamed(refId));
+    return named ? Number(named.sentAt) : null;
   }
 
   /** Notes by which time a process asks for what is due. */
@@ -338,17 +331,9 @@ class World {
     return rows.every(({ state }) => state !== "open");
   }
 
-  /** Whether no order or redemption is in progress. */
+  /** Whether no order is in progress. */
   #isSettled(): boolean {
-    const statesOf = (table: string) =>
-      this.#database
-        .table(table)
-        .rows()
-        .map(({ state }) => String(state));
-    return (
-      statesOf("confirmations").every((state) => !/^(claimed|unknown)$/.test(state)) &&
-      statesOf("redemptions").every((state) => !stepsIn.has(state))
-    );
+    return ordersIn(this.#database).every(({ state }) => state !== "working");
   }
 }
 

@@ -1,16 +1,17 @@
 /** Compares the bot's stored staff orders with what the platform booked. */
 import { DatabaseSync } from "node:sqlite";
+import type { Step } from "../../src/store/order.ts";
 
-/** A stored confirmation, of either store. */
+/** A stored order, of either store. */
 export interface StoredOrder {
   id: string;
   kind: string;
   state: string;
-  ref_id: string;
-  order_json: string;
+  /** As JSON. */
+  steps: string;
 }
 
-export const orderColumns = "id, kind, state, ref_id, order_json";
+export const storedOrders = "select id, kind, state, steps from orders";
 
 /** Counts the bookings under a key. */
 const booked: Readonly<Record<string, string>> = {
@@ -50,16 +51,18 @@ export function compareBooks(
   const ended = rows.filter(({ state }) => state !== "open");
   const orders = countsOf(ended.map(({ kind, state }) => `${kind} ${state}`));
   const faults: string[] = [];
-  for (const { id, kind, state, ref_id, order_json } of rows) {
+  const keys = new Set<string>();
+  for (const { id, kind, state, steps } of rows) {
+    const [step] = JSON.parse(steps) as Step[];
+    keys.add(step?.refId ?? "");
     const fits = expected[state];
     if (!fits) faults.push(`${kind} ${id} is still ${state}`);
     const query = booked[kind];
     if (query === undefined || !fits) continue;
-    const { quantity = 1 } = JSON.parse(order_json) as { quantity?: number };
-    const times = Number(platform.prepare(query).get(ref_id)?.["n"]) / quantity;
+    const { quantity = 1 } = (step?.input ?? {}) as { quantity?: number };
+    const times = Number(platform.prepare(query).get(step?.refId ?? "")?.["n"]) / quantity;
     if (!fits.includes(times)) faults.push(`${kind} ${id} is ${state}, and booked ${times} times`);
   }
-  const keys = new Set(rows.map(({ ref_id }) => ref_id));
   for (const query of unordered) {
     for (const { key } of platform.prepare(query).all())
       if (!keys.has(String(key))) faults.push(`booked as ${String(key)}, and nobody ordered it`);

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
-import { countsOf, orderColumns, type StoredOrder } from "./compare.ts";
+import { countsOf, storedOrders, type StoredOrder } from "./compare.ts";
 import { createMemberLoad, crowd, enrolCrowd } from "./members.ts";
 import { startStaffLoad } from "./staff.ts";
 
@@ -161,9 +161,7 @@ function countReplies({ line }: BotProcess): { counts: Map<string, number>; push
 
 function ordersIn({ dataDir }: BotProcess): StoredOrder[] {
   using file = new DatabaseSync(join(dataDir, "bot", "bot.sqlite"), { readOnly: true });
-  return file
-    .prepare(`select ${orderColumns} from confirmations`)
-    .all() as unknown as StoredOrder[];
+  return file.prepare(storedOrders).all() as unknown as StoredOrder[];
 }
 
 /** The park reason of each parked event. */

@@ -1,8 +1,7 @@
 /** Replicas on one database whose clocks aren't the database's, and one whose machine was paused. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createReadiness } from "../../src/app/readiness.ts";
-import { createExecutor } from "../../src/bot/staff/orders/execute.ts";
-import { storedKind } from "../../src/bot/staff/operations/index.ts";
+import { createExecutor } from "../../src/bot/staff/orders/executor.ts";
 import type { StaffDirectory } from "../../src/bot/staff/staff-directory.ts";
 import { createMovableClock, type Clock } from "../../src/clock.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
@@ -19,7 +18,7 @@ import { createMemoryPool, Locks } from "../simulation/database/memory-pool.ts";
 import { manualClock, type ManualClock } from "../support/clock.ts";
 import { collectEvents } from "../support/event-consumer.ts";
 import { until } from "../support/until.ts";
-import { arrive, event, everyDay, limits, question } from "./conformance/harness.ts";
+import { arrive, day, event, question } from "./conformance/harness.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -136,7 +135,7 @@ const executorOf = (store: Store, loyalty: LoyaltyClient, clock = store.clock) =
   createExecutor({
     loyalty,
     transactions: null,
-    confirmations: store.confirmations,
+    orders: store.orders,
     members: createMemberCache({
       find: async () => [],
       clock,
@@ -156,21 +155,21 @@ const executorOf = (store: Store, loyalty: LoyaltyClient, clock = store.clock) =
 const key = { account: "A", id: "order" };
 const tap = { by: "U9", eventId: "tap" };
 
-async function claimOrder({ lineUsers, confirmations, inbox, clock }: Store) {
+async function claimOrder({ lineUsers, orders, inbox, clock }: Store) {
   const now = clock.now();
   const card = { card: "880000", points: 40, refNo: null };
-  const order = { memberUuid: "member", lineId: "", who: "", type: "ADD", ...card };
-  const asked = { kind: storedKind("adjust_points"), order, gifts: 0, points: 1 };
+  const input = { memberUuid: "member", lineId: "", who: "", type: "ADD", ...card };
+  const asked = { kind: "moving", operation: "adjust_points", input, gifts: 0, points: 1 } as const;
   await lineUsers.write("A", [{ kind: "question", question: question(key.id, now, asked) }]);
   await inbox.insertNew("A", [event(tap.eventId)], now);
-  await confirmations.claim("A", key.id, { ...tap, at: now }, { ...everyDay, limits });
+  await orders.confirm("A", key.id, { ...tap, at: now }, day);
 }
 
 /** Reconciles once, as the leader does each five seconds. @param clock that it goes by. */
 async function reconcile(store: Store, loyalty: LoyaltyClient, clock = store.clock) {
   const executor = executorOf(store, loyalty, clock);
   const byTheBot = { by: null, eventId: null };
-  for (const due of await store.confirmations.dueForReconciliation("A", clock.now())) {
+  for (const due of await store.orders.due("A", clock.now())) {
     // What is refused is tried again in the next round.
     await executor.execute(due, byTheBot, signal).catch(() => {});
   }
@@ -222,9 +221,8 @@ describe.each(farOff)("a replica whose clock is %i ms ahead", (ms) => {
     expect(logged()).toMatch(/clock isn't the database's: this replica stops acting/);
     expect(await metricsOf(store)).toContain("loyalty_bot_lease_held 0\n");
     expect(jobs).toEqual([]);
-    const byTheBot = { before: 0, sends: 1, eventId: null };
-    const send = { ...byTheBot, isIdempotent: true, clockDifference: null };
-    await expect(store.confirmations.recordSend("A", "order", send)).rejects.toThrow("lease");
+    const send = { step: 0, before: 0, sends: 1, isIdempotent: true, clockDifference: null };
+    await expect(store.orders.recordSend("A", "order", send, null)).rejects.toThrow("lease");
     own.move(0);
     await cluster.pass(3);
     expect(await readinessOf(store)).toMatchObject({ reason: null });
@@ -276,7 +274,7 @@ describe.each(farOff)("a replica whose clock is %i ms ahead", (ms) => {
     }
     await order;
     expect(platform.booked).toHaveLength(1);
-    expect(await tapped.confirmations.get("A", "order")).toMatchObject({ state: "done" });
+    expect(await tapped.orders.get("A", "order")).toMatchObject({ state: "done" });
   });
 });
 
@@ -347,10 +345,10 @@ describe("a machine that is paused", () => {
     const { store } = await cluster.start(own);
     await claimOrder(store);
     cluster.clock.turn(2500);
-    const send = { before: 0, sends: 1, eventId: "tap", isIdempotent: false, clockDifference: 0 };
-    expect(await store.confirmations.recordSend("A", "order", send)).toBe(true);
-    const recorded = await store.confirmations.get("A", "order");
-    expect(recorded).toMatchObject({ sentAt: cluster.clock.now() });
+    const send = { step: 0, before: 0, sends: 1, isIdempotent: false, clockDifference: 0 };
+    expect(await store.orders.recordSend("A", "order", send, "tap")).toBe(true);
+    const recorded = await store.orders.get("A", "order");
+    expect(recorded).toMatchObject({ steps: [{ sentAt: cluster.clock.now() }] });
   });
 
   test("for longer than its clock may be off, with both of its clocks, sends nothing", async () => {
@@ -359,8 +357,8 @@ describe("a machine that is paused", () => {
     const { store } = await cluster.start(own);
     await claimOrder(store);
     cluster.clock.turn(2 * minuteMs);
-    const send = { before: 0, sends: 1, eventId: "tap", isIdempotent: false, clockDifference: 0 };
-    await expect(store.confirmations.recordSend("A", "order", send)).rejects.toThrow("lease");
-    expect(await store.confirmations.get("A", "order")).toMatchObject({ sends: 0 });
+    const send = { step: 0, before: 0, sends: 1, isIdempotent: false, clockDifference: 0 };
+    await expect(store.orders.recordSend("A", "order", send, "tap")).rejects.toThrow("lease");
+    expect(await store.orders.get("A", "order")).toMatchObject({ steps: [{ sends: 0 }] });
   });
 });

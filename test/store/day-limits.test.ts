@@ -1,7 +1,12 @@
 /** Day limits: at, below and above each one, and which orders count. */
 import { describe, expect, test } from "vitest";
-import type { ConfirmationState, Limits } from "../../src/store/confirmations.ts";
-import { countedUse, exceededLimit, limitsOf } from "../../src/store/day-limits.ts";
+import {
+  countedUse,
+  exceededLimit,
+  exceededRedemptionLimit,
+  limitsOf,
+} from "../../src/store/day-limits.ts";
+import type { Limits, OrderState } from "../../src/store/order.ts";
 
 const limits: Limits = {
   giftsPerStaffDay: 20,
@@ -49,21 +54,22 @@ test("the staff member's limit is named before the member's", () => {
   });
 });
 
-const counts: Record<ConfirmationState, boolean> = {
+const counts: Record<OrderState, boolean> = {
   open: false,
   awaiting_approval: true,
-  claimed: true,
-  unknown: true,
+  working: true,
   needs_review: true,
   done: true,
   undone: true,
+  closed: true,
   refused: false,
+  taken_back: false,
   cancelled: false,
   declined: false,
   expired: false,
 };
 
-test.each(Object.entries(counts) as [ConfirmationState, boolean][])(
+test.each(Object.entries(counts) as [OrderState, boolean][])(
   "an order in state %s counts: %s",
   (state, isCounted) => {
     const total = { state, gifts: 2, points: 30, isExpired: false };
@@ -75,7 +81,7 @@ test.each(Object.entries(counts) as [ConfirmationState, boolean][])(
 );
 
 test("what counts is summed over the states", () => {
-  const totals = (["claimed", "done", "refused"] as const).map((state) => ({
+  const totals = (["working", "done", "refused"] as const).map((state) => ({
     state,
     gifts: 2,
     points: 30,
@@ -98,4 +104,12 @@ describe("a cashier's points", () => {
       pointsPerStaffDay: expected,
     });
   });
+});
+
+test("the day's limit of redemptions comes before the set's", () => {
+  const most = { perDay: 2, perSet: 1 };
+  expect(exceededRedemptionLimit({ day: 2, set: 1 }, most)).toBe("day");
+  expect(exceededRedemptionLimit({ day: 1, set: 1 }, most)).toBe("set");
+  expect(exceededRedemptionLimit({ day: 1, set: 0 }, most)).toBeNull();
+  expect(exceededRedemptionLimit({ day: 1, set: 9 }, { ...most, perSet: null })).toBeNull();
 });

@@ -6,6 +6,7 @@ import {
 } from "../support/non-idempotent-platform.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let platform: NonIdempotentPlatform;
@@ -119,14 +120,28 @@ test.each([
   expect(await redeem()).toContain("Redeemed: Latte to redeem");
 });
 
-test("an undo that is denied leaves the coupon", async () => {
+test("an undo that is denied leaves the coupon, and is over", async () => {
   const redeemed = await world.tapButton("olivia", await ask());
   const before = await points();
   platform.fates = [405];
   const undo = buttonIn(redeemed, /undo=/);
-  expect(factsOf(await world.tapButton("olivia", undo))).toContain("nothing has changed");
+  for (let tap = 0; tap < 2; tap++) {
+    const answer = await world.tapButton("olivia", undo);
+    expect(factsOf(answer)).toContain("can’t be undone any more");
+    expect(buttonsOf(answer).filter(({ data }) => data?.includes("undo="))).toEqual([]);
+    expect(await points()).toBe(before);
+  }
+});
+
+test("an undo that never arrived can be tapped again", async () => {
+  const redeemed = await world.tapButton("olivia", await ask());
+  const before = await points();
+  platform.fates = [401, 401];
+  const answer = await world.tapButton("olivia", buttonIn(redeemed, /undo=/));
+  expect(factsOf(answer)).toContain("nothing has changed");
   expect(await points()).toBe(before);
-  expect(factsOf(await world.tapButton("olivia", undo))).toContain("Undone");
+  platform.fates = [];
+  expect(factsOf(await world.tapButton("olivia", buttonIn(answer, /undo=/)))).toContain("Undone");
   expect(await points()).toBe(before + 40);
 });
 

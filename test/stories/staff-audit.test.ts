@@ -111,7 +111,7 @@ test.each(audits)("/audit in $language is one row an order, its undo another one
 test("/audit still names them when the order is older than the retention", async () => {
   await approvedGift();
   using store = new DatabaseSync(world.storeFile);
-  store.exec("delete from confirmations");
+  store.exec("delete from orders");
   expect(await entryOf("/gift · done")).toMatch(
     /Free iced latte.* Olivia B\. •••0105.*\nAsked for by Anan · approved by Khun Malee$/,
   );

@@ -113,8 +113,9 @@ test("is shown as done after a crash between the removal and its result, and a l
   await world.tapButton("owner", await yesOf("owner", "/remove Ploy"));
   await world.restart(async () => {
     using store = new DatabaseSync(world.storeFile);
-    store.exec("update confirmations set state = 'claimed', outcome = null where undo_of is null");
-    store.exec("delete from confirmations where undo_of is not null");
+    store.exec(`update orders set state = 'working', retry_at = claimed_at + 120000,
+      steps = json_set(steps, '$[0].state', 'waiting', '$[0].result', null) where undoes is null`);
+    store.exec("delete from orders where undoes is not null");
   });
   // An order that was never sent would be dropped by then.
   world.clock.turn(21 * 60_000);

@@ -44,6 +44,6 @@ test("a tap on yes executes nothing, and the confirmation stays open", async () 
   await sendInStandby("manager", { type: "postback", data });
   expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
-  expect(db.prepare("select state from confirmations").all()).toEqual([{ state: "open" }]);
+  expect(db.prepare("select state from orders").all()).toEqual([{ state: "open" }]);
   expect(factsOf(await world.tapButton("manager", data))).toContain("Given: 1");
 });

@@ -1,8 +1,6 @@
 /** Reads messages to staff and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { workingStates } from "../../src/store/redemption-rules.ts";
-import { listOf } from "../../src/store/database.ts";
 import { until } from "./until.ts";
 import { buttonsOf } from "./views.ts";
 import type { World } from "./world.ts";
@@ -51,10 +49,8 @@ export async function tapWithLostAnswer(world: World, label: string, data: strin
   await until(isSent, "the reply");
 }
 
-/** Whether there are confirmations and redemptions of unknown outcome. */
-const unresolved = `select
-  exists (select 1 from confirmations where state in ('claimed', 'unknown'))
-  or exists (select 1 from redemptions where state in ${listOf(workingStates)}) as found`;
+/** Whether there are orders whose outcome isn't known. */
+const unresolved = "select exists (select 1 from orders where state = 'working') as found";
 
 /** On a slow machine a response may exceed the bot's deadline, and another attempt follows. */
 const maxMs = 300_000;

@@ -16,9 +16,9 @@ import { intents, routeToIntent } from "../intents/intents.ts";
 import {
   DryRunWrite,
   dryRunClient,
+  dryRunConclusion,
   dryRunExecutor,
   dryRunRedeemer,
-  dryRunResolution,
 } from "./dry-run.ts";
 import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
 import { devDirectory, sharedStaff } from "./dev-staff.ts";
@@ -69,7 +69,7 @@ export function createDevBot(
     staff: sharedStaff(options.staffContext.staff, staffAccount),
     directory,
     members: impersonation,
-    executor: dryRunExecutor(loyalty, options.staffContext.confirmations),
+    executor: dryRunExecutor(loyalty, options.staffContext.orders),
     redeemer: dryRunRedeemer(options.staffContext.redeemer, impersonation),
   };
   const { redeemer } = staffContext;
@@ -117,27 +117,20 @@ async function sampleReply(
   return sample ? botReply(services, `${intent.name} (sample)`, sample) : null;
 }
 
-/** Shows the write that would have been sent, and resolves its confirmation. */
+/** Shows the write that would have been sent, and ends its order. */
 async function dryRunReply(
   services: DevBotServices,
   account: string,
   lineId: string,
   event: LineEvent,
-  { operation, input, confirmation }: DryRunWrite,
+  { operation, input, order }: DryRunWrite,
 ): Promise<BotReply> {
   const ctx = await services.bot.renderContextFor(account, lineId);
   const inputLines = JSON.stringify(input, null, 1).split("\n").slice(1, -1);
-  const { webhookEventId } = event;
+  const actor = { by: lineId, eventId: event.webhookEventId };
   return botReply(services, "dry_run", {
     messages: [infoCard(ctx, ctx.t("dev.held"), [operation, ...inputLines])],
-    writes: confirmation
-      ? [
-          {
-            kind: "conclusion",
-            ...dryRunResolution(confirmation, lineId, webhookEventId, ctx.now),
-          },
-        ]
-      : [],
+    writes: order ? [{ kind: "conclusion", actor, ...dryRunConclusion(order) }] : [],
   });
 }
 

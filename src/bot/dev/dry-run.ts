@@ -1,26 +1,27 @@
 /** Dry run for the dev channel: reads go to the platform, writes throw what they would have sent. */
 import { contract, operationNames, type OperationName } from "../../loyalty/contract.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import type { Redemption } from "../../store/redemptions.ts";
-import type { Executor } from "../staff/orders/execute.ts";
+import { currentStep, type Order } from "../../store/order.ts";
+import type { Conclusion, Orders } from "../../store/orders.ts";
+import type { Redeemer } from "../context.ts";
+import type { Redemption } from "../../store/rules/redemptions.ts";
+import type { Executor } from "../staff/orders/executor.ts";
 import { operationOf } from "../staff/operations/index.ts";
 import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";
-import type { RedemptionExecutor } from "../staff/redemption/redeemer.ts";
 
 /** Thrown in place of a write; carries the operation and its input. */
 export class DryRunWrite extends Error {
   /** An operation of the platform, or a change of the staff. */
   readonly operation: string;
   readonly input: object;
-  /** The confirmation that the write executes; null for other writes. */
-  readonly confirmation: Confirmation | null;
-  constructor(operation: string, input: object, confirmation: Confirmation | null = null) {
+  /** The order that the write is of; null for other writes. */
+  readonly order: Order | null;
+  constructor(operation: string, input: object, order: Order | null = null) {
     super(`${operation} isn't sent in a dry run`);
     this.operation = operation;
     this.input = input;
-    this.confirmation = confirmation;
+    this.order = order;
   }
 }
 
@@ -48,68 +49,58 @@ const dryRunPrices: RewardPriceChanges = {
   replace: (change) => Promise.reject(new DryRunWrite("reward", change)),
 };
 
-/** The resolution of a confirmed write that wasn't sent: refused with code `TEST`. */
-export const dryRunResolution = (
-  { id, sends: before }: Confirmation,
-  by: string | null,
-  eventId: string | null,
-  at: number,
-): Resolution => ({
-  id,
-  outcome: { state: "refused", code: "TEST", detail: null },
-  before,
-  by,
-  eventId,
-  at,
-  undo: null,
-  notices: [],
-});
+/** The end of a confirmed write that wasn't sent: refused with code `TEST`. */
+export function dryRunConclusion(order: Order): Conclusion {
+  const step = currentStep(order);
+  const { sends = 0 } = order.steps[step] ?? {};
+  const outcome = { state: "refused", code: "TEST", detail: null } as const;
+  const what = { do: "settle", step, outcome, before: sends, sends } as const;
+  return { id: order.id, what, takenBack: null, undo: null, notices: [] };
+}
 
-/** An executor that stops at the first write. @throws {DryRunWrite} with the confirmation. */
-export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmations): Executor {
-  const loadStored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
-    const confirmation = await confirmations.get(account, id);
-    if (!confirmation) throw new RangeError("no such confirmation");
-    return { confirmation, undo: null };
+/** An executor that stops at the first write. @throws {DryRunWrite} with the order. */
+export function dryRunExecutor(loyalty: LoyaltyClient, orders: Orders): Executor {
+  const loadStored = async ({ account, id }: Pick<Order, "account" | "id">) => {
+    const order = await orders.get(account, id);
+    if (!order) throw new RangeError("no such order");
+    return { order, undo: null };
   };
   return {
-    async execute(key, { by, eventId }, signal) {
-      const { confirmation } = await loadStored(key);
-      const { order, refId, claimedAt, askedAt } = confirmation;
+    async execute(key, actor, signal) {
+      const { order } = await loadStored(key);
+      const step = order.steps[currentStep(order)];
+      if (!step) return { order, undo: null };
       try {
         const ctx = { loyalty, staff: dryRunStaff, prices: dryRunPrices, options: { signal } };
-        await operationOf(confirmation).perform(ctx, order, refId, null);
+        await operationOf(step).perform(ctx, step.input, step.refId, null);
       } catch (error) {
         if (!(error instanceof DryRunWrite)) throw error;
-        throw new DryRunWrite(error.operation, error.input, confirmation);
+        throw new DryRunWrite(error.operation, error.input, order);
       }
-      const resolution = dryRunResolution(confirmation, by, eventId, claimedAt ?? askedAt);
-      await confirmations.resolve(key.account, resolution);
+      await orders.conclude(key.account, dryRunConclusion(order), actor);
       return loadStored(key);
     },
     decide: loadStored,
   };
 }
 
-const refuseBurn = ({ order, burnRefId }: Redemption) =>
+const refuseBurn = ({ terms, order }: Redemption) =>
   Promise.reject(
     new DryRunWrite("burnPoint", {
-      card_no: order.card,
-      points: order.points,
-      ref_id: burnRefId,
+      card_no: terms.card,
+      points: terms.points,
+      ref_id: order.steps[0]?.refId,
       channel: "LINE",
     }),
   );
 
 /** A redeemer that asks as usual, and stops before anything is claimed or sent. @param members as impersonated. */
 export const dryRunRedeemer = (
-  redeemer: RedemptionExecutor,
+  redeemer: Redeemer,
   members: Pick<MemberCache, "lookup">,
-): RedemptionExecutor => ({
+): Redeemer => ({
   ...redeemer,
   freshMember: (lineId) => members.lookup(lineId),
   confirm: refuseBurn,
   undo: refuseBurn,
-  execute: (redemption) => Promise.resolve(redemption),
-  decide: (redemption) => Promise.resolve(redemption),
 });

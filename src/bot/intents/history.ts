@@ -5,6 +5,7 @@ import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
+import { burnOf, termsOf } from "../../store/rules/redemptions.ts";
 import { changeOf } from "../../loyalty/points.ts";
 import { momentOf } from "../../loyalty/platform-time.ts";
 import { whenText } from "../views/platform-dates.ts";
@@ -134,10 +135,13 @@ async function readPage(
   const { shown, left } = paginate(own, page, pageSize);
   const redemptions = await redeemer.ofMember(account, uuid, maxRedemptions);
   const rewards = new Map(
-    redemptions.flatMap(({ burnRefId, steps, order }) => {
-      const { id } = (steps.burn?.done ?? {}) as { id?: number };
+    redemptions.flatMap((order) => {
+      const [burn] = order.steps;
+      const { id } = burnOf(order) ?? {};
+      if (order.undoes !== null || !burn) return [];
       // A platform may list no keys.
-      return [burnRefId, ...(id === undefined ? [] : [id])].map((key) => [key, order.set] as const);
+      const keys = [burn.refId, ...(id === undefined ? [] : [id])];
+      return keys.map((key) => [key, termsOf(order).set] as const);
     }),
   );
   return { transactions: shown, cards, page, more: left > 0, since, rewards };

@@ -82,7 +82,7 @@ async function askToAdjust(
   const values = { points, card: groupedNumber(card.card_no), who };
   return askConfirmation(
     ctx,
-    { operation: "adjust_points", order, memberUuid: member.uuid, points },
+    { operation: "adjust_points", order, points },
     {
       title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
       facts: [balanceChange(ctx, card, changeOf(order)), ref ? t("staff.ref", { ref }) : "", line],

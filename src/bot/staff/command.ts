@@ -1,10 +1,9 @@
 /** The interface of a staff command, the context it runs with, and the groups of roles. */
 import type { Audit } from "../../store/audit.ts";
-import type { Confirmations } from "../../store/confirmations.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
-import type { Redemptions } from "../../store/redemptions.ts";
+import type { Orders } from "../../store/orders.ts";
 import type { Role, Staff, StaffAction } from "../../store/staff.ts";
-import type { Context, Reply } from "../context.ts";
+import type { Context, Redeemer, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
@@ -12,8 +11,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { MemberCodeReader } from "./member-code-reader.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { ParameterForm } from "./argument-parser.ts";
-import type { Executor } from "./orders/execute.ts";
-import type { RedemptionExecutor } from "./redemption/redeemer.ts";
+import type { Executor } from "./orders/executor.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Dialogues } from "../../store/dialogues.ts";
@@ -23,10 +21,9 @@ import type { Dialogue } from "./dialogue.ts";
 export interface StaffContext {
   directory: StaffDirectory;
   staff: Staff;
-  confirmations: Confirmations;
+  orders: Orders;
   audit: Audit;
-  redemptions: Redemptions;
-  redeemer: RedemptionExecutor;
+  redeemer: Redeemer;
   members: MemberCache;
   dialogues: Dialogues;
   /** Limits guesses of invitation codes. */

@@ -6,32 +6,21 @@ import type { Store } from "../../store/store.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import { createExecutor } from "./orders/execute.ts";
+import { createExecutor } from "./orders/executor.ts";
 import type { StaffContext } from "./command.ts";
+import { redemptionOf } from "../../store/rules/redemptions.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
 import { createRedeemer } from "./redemption/redeemer.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 
-/** How many of a member's newest redemptions are searched for a key. */
-const maxRedemptions = 50;
-
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
   /** Null or absent where no ledger is mirrored. */
   transactions?: TransactionLookup | null;
   members: MemberCache;
-  store: Pick<
-    Store,
-    | "staff"
-    | "confirmations"
-    | "redemptions"
-    | "audit"
-    | "failedAttempts"
-    | "dialogues"
-    | "staffPrices"
-  >;
+  store: Pick<Store, "staff" | "orders" | "audit" | "failedAttempts" | "dialogues" | "staffPrices">;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
@@ -54,29 +43,39 @@ export function createStaffContext(options: {
   clock: Clock;
 }): StaffContext {
   const { members, store, limits, approvalAbove, content, clock, transactions = null } = options;
+  const { onRedemption } = options;
   const directory = createStaffDirectory({ staff: store.staff, ...options });
-  const platform = {
+  const { orders } = store;
+  const executor = createExecutor({
     ...options,
+    orders,
     transactions,
     directory,
     staffPrices: store.staffPrices,
-    isOrderKey: findOrderKeys(store),
+    isOrderKey: async (account, memberUuid, refId) =>
+      (await orders.byRefId(account, memberUuid, refId)) !== null,
     clockDifference: () => options.clockDifference?.() ?? null,
-  };
+    async onPaidOrder({ order, undo }) {
+      if (order.undoes === null) return onRedemption?.(redemptionOf(order, undo).state);
+      const redeemed = await orders.get(order.account, order.undoes);
+      if (redeemed) onRedemption?.(redemptionOf(redeemed, order).state);
+    },
+  });
   return {
     directory,
     staff: store.staff,
-    confirmations: store.confirmations,
+    orders,
     audit: store.audit,
     members,
     dialogues: store.dialogues,
     joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
-    executor: createExecutor({ ...platform, confirmations: store.confirmations }),
-    redemptions: store.redemptions,
+    executor,
     redeemer: createRedeemer({
-      ...platform,
-      redemptions: store.redemptions,
+      orders,
+      executor,
+      members,
       perMemberDay: options.redemptionsPerMemberDay,
+      timeZone: options.timeZone,
     }),
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,
@@ -86,12 +85,3 @@ export function createStaffContext(options: {
     approvalAbove,
   };
 }
-
-/** Tells whether an order about a member, of staff or their own, was made with a key. */
-const findOrderKeys =
-  ({ confirmations, redemptions }: Pick<Store, "confirmations" | "redemptions">) =>
-  async (account: string, memberUuid: string, refId: string): Promise<boolean> => {
-    if (await confirmations.byRefId(account, memberUuid, refId)) return true;
-    const recent = await redemptions.ofMember(account, memberUuid, maxRedemptions);
-    return recent.some(({ burnRefId, giveRefId }) => burnRefId === refId || giveRefId === refId);
-  };

@@ -1,13 +1,12 @@
 /** Finds who received a given coupon, who gave it and who approved: by the bot's own orders, else by the platform. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import type { Confirmation } from "../../store/confirmations.ts";
-import type { Redemption } from "../../store/redemptions.ts";
+import type { Order } from "../../store/order.ts";
+import { couponOf, termsOf } from "../../store/rules/redemptions.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";
-import { couponOf } from "./redemption/step-writes.ts";
 
 /** How many redemptions of a member are looked through for their coupons. */
 const maxRedemptions = 50;
@@ -63,23 +62,23 @@ async function peopleOf(
   { uuid, member_uuid, given_ref_id }: Coupon,
   nameOf: (lineId: string) => string,
 ): Promise<GiftPeople | null> {
-  const { confirmations, redemptions } = staffContext;
+  const { orders } = staffContext;
   if (!member_uuid) return null;
-  const order = given_ref_id && (await confirmations.byRefId(account, member_uuid, given_ref_id));
-  if (order) return peopleOfOrder(order, nameOf);
-  const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
   // A platform may list no keys.
-  const redeemed = recent.find((one) =>
-    given_ref_id ? one.giveRefId === given_ref_id : couponOf(one)?.uuid === uuid,
-  );
-  return redeemed ? peopleOfRedemption(redeemed, nameOf) : null;
+  const order = given_ref_id
+    ? await orders.byRefId(account, member_uuid, given_ref_id)
+    : (await orders.redemptionsOf(account, member_uuid, maxRedemptions)).find(
+        (one) => couponOf(one)?.uuid === uuid,
+      );
+  if (!order) return null;
+  return order.subject === null ? peopleOfOrder(order, nameOf) : peopleOfRedemption(order, nameOf);
 }
 
 function peopleOfOrder(
-  { order, asker, approval, claimedBy }: Confirmation,
+  { steps: [step], asker, approval, claimedBy }: Order,
   nameOf: (lineId: string) => string,
 ): GiftPeople {
-  const { who } = order as Partial<AffectedMember>;
+  const { who } = (step?.input ?? {}) as Partial<AffectedMember>;
   return {
     giver: nameOf(asker),
     ...(who && { recipient: who }),
@@ -87,14 +86,11 @@ function peopleOfOrder(
   };
 }
 
-const peopleOfRedemption = (
-  { asker, lineId, order }: Redemption,
-  nameOf: (lineId: string) => string,
-): GiftPeople => ({
-  recipient: order.who,
-  redeemedFor: order.points,
-  ...(asker !== lineId && { giver: nameOf(asker) }),
-});
+function peopleOfRedemption(order: Order, nameOf: (lineId: string) => string): GiftPeople {
+  const { asker, lineId } = order;
+  const { who: recipient, points: redeemedFor } = termsOf(order);
+  return { recipient, redeemedFor, ...(asker !== lineId && { giver: nameOf(asker) }) };
+}
 
 /** Names by the members' uuid; none for those whom the platform doesn't find now. */
 async function recipientsOf(

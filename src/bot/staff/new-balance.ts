@@ -1,8 +1,8 @@
 /** Reads the balance of a card after points went back to it or were taken from it. */
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import type { Confirmation } from "../../store/confirmations.ts";
-import type { Redemption } from "../../store/redemptions.ts";
+import type { Order } from "../../store/order.ts";
 import type { Context } from "../context.ts";
+import type { Redemption } from "../../store/rules/redemptions.ts";
 import type { VoidTransactions } from "./operations/void-transactions.ts";
 import { memberBy } from "./member-search.ts";
 
@@ -11,11 +11,11 @@ type Reader = Pick<Context, "loyalty" | "signal">;
 /** What an undo of points has left on the card; null for any other order, and where the platform doesn't tell it. */
 export async function balanceAfterUndo(
   reader: Reader,
-  { undoOf, state, order, outcome }: Confirmation,
+  { undoes, state, steps: [step] }: Order,
 ): Promise<number | null> {
-  if (undoOf === null || state !== "done" || outcome?.state !== "done") return null;
-  const { movements, memberUuid } = order as Partial<VoidTransactions>;
-  const { voided } = outcome.done as { voided?: readonly number[] };
+  if (undoes === null || state !== "done" || !step?.result) return null;
+  const { movements, memberUuid } = step.input as Partial<VoidTransactions>;
+  const { voided } = step.result as { voided?: readonly number[] };
   const cards = new Set(movements?.map(({ card }) => card));
   const [card = ""] = cards;
   const isAll = movements !== undefined && voided?.length === movements.length;
@@ -25,9 +25,9 @@ export async function balanceAfterUndo(
 /** What the undo of a redemption has left on the card; null for any other state, and where the platform doesn't tell it. */
 export const balanceAfterRefund = async (
   reader: Reader,
-  { state, memberUuid, order }: Redemption,
+  { state, memberUuid, terms }: Redemption,
 ): Promise<number | null> =>
-  state === "undone" ? balanceOf(reader, memberUuid, order.card) : null;
+  state === "undone" ? balanceOf(reader, memberUuid, terms.card) : null;
 
 async function balanceOf(
   { loyalty, signal }: Reader,

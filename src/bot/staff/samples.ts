@@ -1,5 +1,11 @@
 /** Samples of what staff are replied with: questions, results, lists, refusals and states. */
-import type { Confirmation, Outcome } from "../../store/confirmations.ts";
+import {
+  newStep,
+  openOrder,
+  type Order,
+  type OrderState,
+  type Outcome,
+} from "../../store/order.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
 import { longestRewards, sampleRewards } from "../intents/rewards/samples.ts";
@@ -16,7 +22,7 @@ import { memberNotFound, tooMany } from "./member-text.ts";
 import type { AdjustPoints } from "./operations/adjust-points.ts";
 import type { GiveCoupons } from "./operations/give-coupons.ts";
 import type { VoidCoupons } from "./operations/void-coupons.ts";
-import { storedKind } from "./operations/index.ts";
+import { kindNamed } from "./operations/index.ts";
 import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
@@ -50,42 +56,47 @@ const pointsOrder = (type: AdjustPoints["type"], points: number): OrderedWrite =
   order: { ...member, type, points, card: "880000100005", refNo: null, staffCode: "Ploy" },
 });
 
-/** A confirmation of this write, in the state of its outcome. */
-function confirmationOf(
+/** An order of this write, in a state, with the outcome of its step. */
+function orderOf(
   { now }: RenderContext,
   { operation, order }: OrderedWrite,
-  state: Confirmation["state"],
+  state: OrderState,
   outcome: Outcome | null = null,
-): Confirmation {
-  return {
+): Order {
+  const asked = openOrder("sample", {
     id: "sample",
     asker: cashier.lineId,
     command: gift.name,
-    kind: storedKind(operation),
-    order,
-    refId: "sample",
+    kind: kindNamed(operation),
     memberUuid: member.memberUuid,
+    lineId: member.lineId,
+    subject: null,
+    steps: [
+      {
+        ...newStep({ operation, input: order, refId: "sample" }),
+        state: state === "working" ? "unknown" : "waiting",
+        result: outcome?.state === "done" ? outcome.done : null,
+        refusal: outcome?.state === "refused" ? outcome : null,
+      },
+    ],
+    approval: false,
+    undoes: null,
     gifts: 0,
     points: 0,
-    approval: false,
     askedAt: now,
     expiresAt: now + dayMs,
-    undoOf: null,
-    account: "sample",
-    state,
-    claimedBy: null,
-    claimedAt: null,
-    sends: 0,
-    sentAt: null,
-    clockDifference: null,
-    outcome,
-  };
+  });
+  return { ...asked, state };
 }
 
-function outcomeMessages(ctx: RenderContext, write: OrderedWrite, outcome: Outcome) {
-  const confirmation = confirmationOf(ctx, write, outcome.state, outcome);
-  const undo = outcome.state === "done" ? confirmation : null;
-  return [storedView(ctx, { confirmation, undo }, cashier.lineId)];
+function outcomeMessages(
+  ctx: RenderContext,
+  write: OrderedWrite,
+  outcome: Extract<Outcome, { state: "done" | "refused" }>,
+) {
+  const order = orderOf(ctx, write, outcome.state, outcome);
+  const undo = outcome.state === "done" ? orderOf(ctx, write, "open") : null;
+  return [storedView(ctx, { order, undo }, cashier.lineId)];
 }
 
 function givenCoupons({ now }: RenderContext, count: number) {
@@ -112,10 +123,10 @@ const questionSample = (ctx: RenderContext, quantity: number, set: string, most?
   }),
 ];
 
-function undoOfGift(ctx: RenderContext): Confirmation {
+function undoOfGift(ctx: RenderContext): Order {
   const coupons = givenCoupons(ctx, 2).done.coupons.map(({ uuid, code }) => ({ uuid, code }));
   const order: VoidCoupons = { ...member, set: "Free iced latte", coupons };
-  return { ...confirmationOf(ctx, { operation: "void_coupons", order }, "open"), undoOf: "sample" };
+  return { ...orderOf(ctx, { operation: "void_coupons", order }, "open"), undoes: "sample" };
 }
 
 const question: StaffReply = {
@@ -131,7 +142,7 @@ const question: StaffReply = {
 const result: StaffReply = {
   name: "staff-result",
   samples(ctx) {
-    const added: Outcome = { state: "done", done: { id: 4711, balance: 18_500 } };
+    const added = { state: "done", done: { id: 4711, balance: 18_500 } } as const;
     return [
       { name: "ordinary", messages: outcomeMessages(ctx, pointsOrder("ADD", 100), added) },
       {
@@ -201,12 +212,12 @@ const list: StaffReply = {
 const refusal: StaffReply = {
   name: "staff-refusal",
   samples(ctx) {
-    const tooFew: Outcome = {
+    const tooFew = {
       state: "refused",
       code: "INSUFFICIENT_POINTS",
       detail: { balance: 320, requested: 500 },
-    };
-    const soldOut: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
+    } as const;
+    const soldOut = { state: "refused", code: "OUT_OF_STOCK", detail: null } as const;
     const { messages } = forbiddenCommandReply(ctx, cashier, gift);
     return [
       { name: "ordinary", messages: outcomeMessages(ctx, pointsOrder("BURN", 500), tooFew) },
@@ -222,15 +233,22 @@ const refusal: StaffReply = {
   },
 };
 
-const states = ["awaiting_approval", "unknown", "needs_review", "undone", "cancelled"] as const;
+/** By the name of the sample. */
+const states = {
+  "awaiting-approval": "awaiting_approval",
+  unknown: "working",
+  "needs-review": "needs_review",
+  undone: "undone",
+  cancelled: "cancelled",
+} as const satisfies Record<string, OrderState>;
 
 const status: StaffReply = {
   name: "staff-status",
   samples: (ctx) =>
-    states.map((state) => ({
+    Object.entries(states).map(([about, state]) => ({
       name: "ordinary",
-      about: state.replaceAll("_", "-"),
-      messages: [statusView(ctx, confirmationOf(ctx, giveOrder(2, "Free iced latte"), state))],
+      about,
+      messages: [statusView(ctx, orderOf(ctx, giveOrder(2, "Free iced latte"), state))],
     })),
 };
 

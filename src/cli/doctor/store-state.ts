@@ -149,18 +149,12 @@ async function parkedIn({ inbox }: Store, timeZone: string): Promise<Finding> {
 }
 
 /** What an account that the bot was configured for before has left open: nobody of the present one is told of it. */
-async function leftByFormerAccounts(
-  { confirmations, redemptions }: Store,
-  account: string | null,
-): Promise<Finding> {
-  const open = new Set([
-    ...(await confirmations.accountsWithUnresolved()),
-    ...(await redemptions.accountsWithUnfinished()),
-  ]);
-  const former = [...open].filter((one) => one !== account);
+async function leftByFormerAccounts({ orders }: Store, account: string | null): Promise<Finding> {
+  const open = await orders.accountsWithUnfinished();
+  const former = open.filter((one) => one !== account);
   if (account === null || former.length === 0) return ok("none has left anything open");
   return hint(
-    `orders or redemptions of ${former.join(", ")} are open`,
+    `orders of ${former.join(", ")} are open`,
     "the bot goes on with what was sent; what needs a person is in /pending of that account: start the bot with it, or look on the platform",
   );
 }

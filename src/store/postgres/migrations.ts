@@ -6,6 +6,7 @@ import {
   baseOf,
   baseSchema,
   baseVersion,
+  insertionOf,
   migrations as allMigrations,
   schemaVersion,
   type Migration,
@@ -138,8 +139,14 @@ async function apply(
   await tx.rows("select 1 from schema_info for update");
   const oldest = Math.max(oldestCompatible, ...missing.map((one) => one.oldestCompatible ?? 0));
   if (version > 0 && oldest > oldestCompatible) await refuseWhileOlderLive(tx, oldest);
-  for (const { sql } of missing) {
+  for (const { sql, rewrites = [], after = "" } of missing) {
     for (const statement of statementsOf(sql)) await tx.run(statement);
+    for (const { select, into, rows } of rewrites) {
+      for (const former of await tx.rows<Parameters<typeof rows>[0]>(select)) {
+        for (const row of rows(former)) await tx.run(...insertionOf(into, row));
+      }
+    }
+    for (const statement of statementsOf(after)) await tx.run(statement);
   }
   const versions = [known, oldest];
   const updated = await tx.run(

@@ -38,6 +38,8 @@ export interface Kind {
   isPaid?: true;
   /** By the bot itself: nobody is told but the member. */
   isByRule?: true;
+  /** The kind that undoes it; absent = that of the write which takes its own back. */
+  undoneBy?: string;
 }
 
 const minuteMs = 60_000;
@@ -69,6 +71,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     patienceMs: { give_coupons: 20 * minuteMs, void_transactions: 24 * hourMs },
     takesBackBy: { adjust_points: "void_transactions", give_coupons: "void_coupons" },
     isPaid: true,
+    undoneBy: "unredeeming",
   },
   /** The undo of a redemption. */
   unredeeming: {
@@ -81,3 +84,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
 
 /** Of a kind that only another version knows: nothing is sent of it. */
 export const kindOf = ({ kind }: { kind: string }): Kind => kinds[kind] ?? plain;
+
+/** The kinds of which a member has one at a time. */
+export const redemptionKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.isPaid);

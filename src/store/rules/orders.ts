@@ -30,6 +30,7 @@ import type { AuditEntry } from "../audit.ts";
 import { isAhead } from "../clock-rules.ts";
 import {
   currentStep,
+  isOffered,
   type Actor,
   type Block,
   type Change,
@@ -75,14 +76,14 @@ export function change(order: Order, what: Change, actor: Actor): Changed | Unch
     case "decline":
       if (order.asker === actor.by) return no("theirs");
       if (order.state !== "awaiting_approval") return no("already");
-      return ended(order, "declined", actor, audited("declined"));
+      return ended(order, "declined", audited("declined"));
     case "cancel":
       return cancelled(order, actor);
     case "expire":
       if (order.state !== "awaiting_approval" || !isApprovalOver(order, actor.at)) return null;
-      return ended(order, "expired", actor, audited("lapsed"));
+      return ended(order, "expired", audited("lapsed"));
     case "restore":
-      return restored(order, actor);
+      return restored(order);
     case "send":
       return sent(order, what, actor);
     case "settle":
@@ -98,13 +99,13 @@ const isRepeat = (stored: string | null, { eventId }: Actor) =>
 
 function confirmed(order: Order, blocked: Block | null, actor: Actor): Changed | Unchanged {
   const { by, eventId, at } = actor;
-  const { state, asker, expiresAt, askedAt } = order;
+  const { state, asker } = order;
   if (asker !== by) return no("theirs");
   const isWaiting = state === "awaiting_approval";
   if (isRepeat(order.claimedEvent, actor)) return no("repeated");
   if (isWaiting && isRepeat(order.confirmedEvent, actor)) return no("repeated");
   if (state !== "open") return no("already");
-  if (at >= expiresAt || isAhead(askedAt, at)) return no("expired");
+  if (!isOffered(order, at)) return no("expired");
   if (blocked) return { no: "blocked", by: blocked };
   const next = { ...order, confirmedAt: at, confirmedEvent: eventId };
   if (!order.approval) return begun(next, actor);
@@ -131,7 +132,7 @@ function cancelled(order: Order, actor: Actor): Changed | Unchanged {
   if (order.state !== "open" && !isWaiting) return no("already");
   const audit = isWaiting ? audited("declined") : null;
   const next = { ...order, claimedEvent: actor.eventId };
-  return { ...ended(next, "cancelled", actor, audit), isNews: false };
+  return { ...ended(next, "cancelled", audit), isNews: false };
 }
 
 /** It is released, by its asker or a second person: the first step is next. */
@@ -174,17 +175,17 @@ function decided(
       };
     }
     case "close":
-      return isPaid ? ended(order, "closed", actor, auditedStep("closed", order, index)) : null;
+      return isPaid ? ended(order, "closed", auditedStep("closed", order, index)) : null;
   }
 }
 
 /** Of a restored backup, which may have gone on since. */
-function restored(order: Order, actor: Actor): Changed | null {
+function restored(order: Order): Changed | null {
   const facts = { restored: true };
   const { state } = order;
-  if (state === "open") return { ...ended(order, "cancelled", actor, null), isNews: false };
+  if (state === "open") return { ...ended(order, "cancelled", null), isNews: false };
   if (state === "awaiting_approval") {
-    return { ...ended(order, "declined", actor, audited("declined", 0, facts)), isNews: false };
+    return { ...ended(order, "declined", audited("declined", 0, facts)), isNews: false };
   }
   if (state !== "working") return null;
   const index = Math.max(0, currentStep(order));

@@ -94,7 +94,7 @@ export function afterDone(order: Order, index: number, result: object, actor: Ac
     return { order: beginStep(next, index + 1, actor.at), audit, isNews: false };
   }
   const isTakenBack = order.steps[index]?.takesBack !== null;
-  return ended(next, isTakenBack ? "taken_back" : "done", actor, audit);
+  return ended(next, isTakenBack ? "taken_back" : "done", audit);
 }
 
 function doneAction(order: Order, index: number): AuditAction {
@@ -117,8 +117,8 @@ export function afterRefusal(order: Order, index: number, actor: Actor): Changed
     (step?.operation === "void_coupons" && code === "COUPON_OTHER_MEMBER");
   if (isPaid && isOwed) return toPerson(order, index);
   const audit = auditedStep("refused", order, index, { state: "refused", ...step?.refusal });
-  if (step?.takesBack !== null) return ended(order, "done", actor, audit);
-  if (index === 0) return ended(order, "refused", actor, audit);
+  if (step?.takesBack !== null) return ended(order, "done", audit);
+  if (index === 0) return ended(order, "refused", audit);
   if (!takesBackBy) return toPerson(order, index);
   return { order: takeBack(order, index, actor.at), audit, isNews: false };
 }
@@ -150,13 +150,8 @@ export function takeBack(order: Order, last: number, at: number): Order {
   return beginStep({ ...order, steps }, order.steps.length, at);
 }
 
-export const ended = (
-  order: Order,
-  state: OrderState,
-  { at }: Actor,
-  audit: Changed["audit"],
-): Changed => ({
-  order: { ...order, state, endedAt: at, retryAt: null },
+export const ended = (order: Order, state: OrderState, audit: Changed["audit"]): Changed => ({
+  order: { ...order, state, retryAt: null },
   audit,
   isNews: true,
 });

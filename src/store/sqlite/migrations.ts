@@ -1,8 +1,8 @@
 /** Creates the schema of a new store, and upgrades a store of a former version. */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
-import { baseSchema, baseVersion, migrations, schemaVersion } from "../schema.ts";
-import { translatedSchema } from "./database.ts";
+import { baseSchema, baseVersion, insertionOf, migrations, schemaVersion } from "../schema.ts";
+import { Statements, translatedSchema } from "./database.ts";
 import { auditStays, upgradeFrom20 } from "./upgrade.ts";
 
 /** The schema of the oldest version that can be upgraded. */
@@ -34,16 +34,21 @@ const ownSchema = `
     decided text
   ) strict;`;
 
-/** The SQL that makes the current schema. @param version of the store; 0 = it is empty. */
-function upgradeFrom(version: number): string {
-  const base =
-    version === 0
-      ? `${ownSchema}\n${translatedSchema(baseSchema)}\n${auditStays}`
-      : version < baseVersion
-        ? upgradeFrom20
-        : "";
-  const later = migrations.slice(Math.max(0, version - baseVersion));
-  return [base, ...later.map(({ sql }) => translatedSchema(sql))].join("\n");
+/** Makes the current schema. @param version of the store; 0 = it is empty. */
+function upgrade(db: DatabaseSync, version: number): void {
+  if (version === 0) db.exec(`${ownSchema}\n${translatedSchema(baseSchema)}\n${auditStays}`);
+  else if (version < baseVersion) db.exec(upgradeFrom20);
+  const statements = new Statements(db);
+  for (const migration of migrations.slice(Math.max(0, version - baseVersion))) {
+    const { sql, rewrites = [], after = "" } = migration;
+    db.exec(translatedSchema(sql));
+    for (const { select, into, rows } of rewrites) {
+      for (const former of statements.rows<Parameters<typeof rows>[0]>(select)) {
+        for (const row of rows(former)) statements.run(...insertionOf(into, row));
+      }
+    }
+    db.exec(after);
+  }
 }
 
 /**
@@ -57,7 +62,7 @@ export function migrate(db: DatabaseSync): void {
     // Read again inside the transaction: another process may have migrated meanwhile.
     const version = versionOf(db);
     checkVersion(version);
-    db.exec(upgradeFrom(version));
+    upgrade(db, version);
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } catch (error) {
     if (db.isTransaction) db.exec("rollback");

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 
-const tables = ["audit", "confirmations", "inbox", "line_users", "settings", "staff"];
+const tables = ["audit", "inbox", "line_users", "settings", "staff"];
 
 /** Opens the file read-only. @throws {StoreError} `unavailable` if it is not such a store, or is damaged. */
 export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync } {

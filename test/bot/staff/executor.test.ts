@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createExecutor } from "../../../src/bot/staff/orders/execute.ts";
-import { storedKind } from "../../../src/bot/staff/operations/index.ts";
+import { createExecutor } from "../../../src/bot/staff/orders/executor.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
@@ -18,7 +17,7 @@ import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
-import { everyDay, limits, question } from "../../store/conformance/harness.ts";
+import { day, question } from "../../store/conformance/harness.ts";
 
 const key = { account: "A", id: "order" };
 const actor = { by: "U9", eventId: "tap" };
@@ -61,10 +60,10 @@ async function setUp() {
   });
   const now = clock.now();
   const input = { memberUuid: "member", coupon_set_uuid: "set", quantity: 1 };
-  const order = { memberUuid: "member", lineId: "", who: "", input, set: "Iced", quantity: 1 };
-  const asked = question(key.id, now, { kind: storedKind("give_coupons"), order });
+  const gift = { memberUuid: "member", lineId: "", who: "", input, set: "Iced", quantity: 1 };
+  const asked = question(key.id, now, { input: gift });
   await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
-  await store.confirmations.claim("A", key.id, { ...actor, at: now }, { ...everyDay, limits });
+  await store.orders.confirm("A", key.id, { ...actor, at: now }, day);
 
   const sent: string[] = [];
   /** Called before each send is recorded, and after. */
@@ -89,7 +88,7 @@ async function setUp() {
     createExecutor({
       loyalty: loyalty as LoyaltyClient,
       transactions: null,
-      confirmations: store.confirmations,
+      orders: store.orders,
       members: createMemberCache({
         find: async () => [],
         clock,
@@ -119,9 +118,9 @@ test("two processes: the one whose send is recorded sends", async () => {
   };
   const runs = [process(), process()].map((executor) => executor.execute(key, actor, signal));
   const results = await Promise.allSettled(runs);
-  expect(sent).toEqual([asked.refId]);
+  expect(sent).toEqual([asked.steps[0]?.refId]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  expect((await store.confirmations.get("A", key.id))?.state).toBe("done");
+  expect((await store.orders.get("A", key.id))?.state).toBe("done");
 });
 
 test("two processes: one that couldn't send doesn't end what the other is sending", async () => {
@@ -143,10 +142,10 @@ test("two processes: one that couldn't send doesn't end what the other is sendin
   };
   const a = process().execute(key, actor, signal);
   const b = process().execute(key, { by: null, eventId: null }, signal);
-  expect((await a).confirmation).toMatchObject({ state: "claimed", sends: 1 });
+  expect((await a).order).toMatchObject({ state: "working", steps: [{ sends: 1 }] });
   aHasFailed.resolve();
-  expect((await b).confirmation).toMatchObject({ state: "done", sends: 1 });
-  expect(sent).toEqual([asked.refId]);
+  expect((await b).order).toMatchObject({ state: "done", steps: [{ sends: 1 }] });
+  expect(sent).toEqual([asked.steps[0]?.refId]);
   expect((await store.audit.all()).map(({ action }) => action)).toEqual(["ordered", "done"]);
 });
 
@@ -154,9 +153,9 @@ test("an order whose send was stored too late to leave has changed nothing", asy
   const { store, sent, gate, process } = await setUp();
   const failure = new LoyaltyError("CANCELLED", "not sent", { operation: "giveCouponToMemberId" });
   gate.after = () => Promise.reject(failure);
-  const { confirmation } = await process().execute(key, actor, signal);
-  const outcome = { state: "refused", code: "UNREACHED", detail: null };
-  expect(confirmation).toMatchObject({ state: "refused", sends: 0, outcome });
+  const { order } = await process().execute(key, actor, signal);
+  const refusal = { code: "UNREACHED", detail: null };
+  expect(order).toMatchObject({ state: "refused", steps: [{ sends: 0, refusal }] });
   expect(sent).toEqual([]);
   expect((await store.audit.all()).map(({ action }) => action)).toEqual(["ordered", "refused"]);
 });
@@ -165,15 +164,15 @@ test("one process: the second execution waits for the first, and finds the order
   const { asked, sent, process } = await setUp();
   const executor = process();
   const both = await Promise.all([1, 2].map(() => executor.execute(key, actor, signal)));
-  expect(sent).toEqual([asked.refId]);
-  expect(both.map(({ confirmation }) => confirmation.state)).toEqual(["done", "done"]);
+  expect(sent).toEqual([asked.steps[0]?.refId]);
+  expect(both.map(({ order }) => order.state)).toEqual(["done", "done"]);
 });
 
 test("an order that has ended isn't sent again", async () => {
   const { sent, process } = await setUp();
   await process().execute(key, actor, signal);
-  const { confirmation } = await process().execute(key, { by: null, eventId: null }, signal);
-  expect(confirmation.state).toBe("done");
+  const { order } = await process().execute(key, { by: null, eventId: null }, signal);
+  expect(order.state).toBe("done");
   expect(sent).toHaveLength(1);
 });
 
@@ -185,20 +184,22 @@ describe("where a write is done once for each key, a repeat that is refused whil
   async function refusedRepeat() {
     const world = await setUp();
     const executor = world.process({ idempotent: true });
-    const execute = async () => (await executor.execute(key, actor, signal)).confirmation;
+    const execute = async () => (await executor.execute(key, actor, signal)).order;
     world.answers.wait = () => Promise.reject(timeout);
-    expect(await execute()).toMatchObject({ state: "unknown", sends: 1 });
+    expect(await execute()).toMatchObject({ steps: [{ state: "unknown", sends: 1 }] });
     world.answers.wait = () => Promise.reject(refusal);
     world.clock.turn(5000);
-    expect(await execute()).toMatchObject({ state: "unknown", sends: 2 });
+    expect(await execute()).toMatchObject({ steps: [{ state: "unknown", sends: 2 }] });
     world.clock.turn(65_000);
     return { ...world, execute };
   }
 
   test("isn't told as refused before that has passed", async () => {
     const { execute } = await refusedRepeat();
-    const outcome = { state: "refused", code: "MEMBER_LIMIT_REACHED" };
-    expect(await execute()).toMatchObject({ state: "refused", outcome });
+    expect(await execute()).toMatchObject({
+      state: "refused",
+      steps: [{ refusal: { code: "MEMBER_LIMIT_REACHED" } }],
+    });
   });
 
   test("is done if that took effect", async () => {
@@ -211,7 +212,7 @@ describe("where a write is done once for each key, a repeat that is refused whil
     const { unclear, answers, process } = await setUp();
     unclear.tries = 1;
     answers.wait = () => Promise.reject(refusal);
-    const { confirmation } = await process({ idempotent: true }).execute(key, actor, signal);
-    expect(confirmation).toMatchObject({ state: "unknown", sends: 2 });
+    const { order } = await process({ idempotent: true }).execute(key, actor, signal);
+    expect(order).toMatchObject({ state: "working", steps: [{ state: "unknown", sends: 2 }] });
   });
 });

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { balanceAfterRefund, balanceAfterUndo } from "../../../src/bot/staff/new-balance.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
-import type { Confirmation } from "../../../src/store/confirmations.ts";
-import type { Redemption } from "../../../src/store/redemptions.ts";
+import type { Redemption } from "../../../src/store/rules/redemptions.ts";
+import type { Order } from "../../../src/store/order.ts";
 
 const uuid = "0b9f4c1d-3a56-4a7e-9c55-7f4f6e1d2a90";
 const reader = (getProfile: () => Promise<unknown>) =>
@@ -17,18 +17,22 @@ const failing = reader(() =>
 );
 
 const movement = (id: number, card: string) => ({ id, card, type: "ADD", points: 5 });
-const undo = (change: object = {}) =>
+const undo = ({ input, result, ...change }: Record<string, unknown> = {}) =>
   ({
-    undoOf: "order",
+    undoes: "order",
     state: "done",
-    order: { memberUuid: uuid, movements: [movement(7, "0001")] },
-    outcome: { state: "done", done: { voided: [7], kept: [] } },
+    steps: [
+      {
+        input: input ?? { memberUuid: uuid, movements: [movement(7, "0001")] },
+        result: result === undefined ? { voided: [7], kept: [] } : result,
+      },
+    ],
     ...change,
-  }) as unknown as Confirmation;
+  }) as unknown as Order;
 
 test("the balance of the card is told", async () => {
   expect(await balanceAfterUndo(telling, undo())).toBe(77);
-  const redemption = { state: "undone", memberUuid: uuid, order: { card: "0001" } };
+  const redemption = { state: "undone", memberUuid: uuid, terms: { card: "0001" } };
   expect(await balanceAfterRefund(telling, redemption as Redemption)).toBe(77);
 });
 
@@ -36,17 +40,17 @@ test("while the platform fails nothing is told, and nothing fails", async () => 
   expect(await balanceAfterUndo(failing, undo())).toBeNull();
 });
 
-test.each<[string, object]>([
-  ["no undo", { undoOf: null }],
-  ["not done", { state: "unknown", outcome: { state: "unknown", again: 1 } }],
-  ["settled by a person", { outcome: { state: "done", done: { person: true } } }],
-  ["of which a part was kept", { outcome: { state: "done", done: { voided: [], kept: [7] } } }],
-  ["of another kind", { order: { memberUuid: uuid, coupons: [] } }],
+test.each<[string, Record<string, unknown>]>([
+  ["no undo", { undoes: null }],
+  ["not done", { state: "working", result: null }],
+  ["settled by a person", { result: { person: true } }],
+  ["of which a part was kept", { result: { voided: [], kept: [7] } }],
+  ["of another kind", { input: { memberUuid: uuid, coupons: [] } }],
   [
     "of two cards",
     {
-      order: { memberUuid: uuid, movements: [movement(7, "0001"), movement(8, "0002")] },
-      outcome: { state: "done", done: { voided: [7, 8] } },
+      input: { memberUuid: uuid, movements: [movement(7, "0001"), movement(8, "0002")] },
+      result: { voided: [7, 8] },
     },
   ],
 ])("of an order that is %s nothing is told", async (_name, change) => {

@@ -13,7 +13,7 @@ const inFlightMs = 65_000;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-const sent = { claimedAt: 0, askedAt: 0, sends: 1, sentAt: 1000, clockDifference: null };
+const sent = { begunAt: 0, askedAt: 0, sends: 1, sentAt: 1000, clockDifference: null };
 const settledAt = 1000 + inFlightMs;
 const done: Read = { done: { id: 1 } };
 const partly: Read = { partly: { voided: [1] } };
@@ -22,13 +22,13 @@ const needsReview = { end: { state: "needs_review" } };
 
 test("the next reconciliation is due in 5 to 15 seconds, in whole milliseconds; after a day the write needs review", () => {
   for (let age = 1; age < 100_000; age += 777) {
-    const outcome = stillOpen({ claimedAt: 0 }, age);
+    const outcome = stillOpen({ begunAt: 0 }, age);
     const pause = outcome.state === "unknown" ? outcome.again - age : Number.NaN;
     expect(Number.isInteger(pause)).toBe(true);
     expect(pause).toBeGreaterThanOrEqual(5000);
     expect(pause).toBeLessThanOrEqual(15_000);
   }
-  expect(stillOpen({ claimedAt: 0 }, dayMs + 1)).toEqual({ state: "needs_review" });
+  expect(stillOpen({ begunAt: 0 }, dayMs + 1)).toEqual({ state: "needs_review" });
 });
 
 describe("a write that was sent once", () => {
@@ -96,15 +96,15 @@ describe("a write that was sent twice", () => {
 });
 
 test("an order that was never sent is dropped 20 minutes after it was confirmed", () => {
-  const unsent = { ...sent, sends: 0, sentAt: null, claimedAt: 5000 };
+  const unsent = { ...sent, sends: 0, sentAt: null, begunAt: 5000 };
   expect(isStale(unsent, 5000 + 20 * minuteMs)).toBe(false);
   expect(isStale(unsent, 5001 + 20 * minuteMs)).toBe(true);
-  expect(isStale({ ...unsent, claimedAt: null }, 1 + 20 * minuteMs)).toBe(true);
+  expect(isStale({ ...unsent, begunAt: null }, 1 + 20 * minuteMs)).toBe(true);
   expect(isStale(sent, dayMs)).toBe(false);
 });
 
 test("rows are looked for from five minutes before the order on the slower of the two clocks", () => {
-  const row = { ...sent, claimedAt: 100 * minuteMs };
+  const row = { ...sent, begunAt: 100 * minuteMs };
   expect(bookedSince(row, null)).toBeNull();
   expect(bookedSince(row, 3000)).toBe(95 * minuteMs);
   expect(bookedSince(row, -3000)).toBe(95 * minuteMs - 3000);

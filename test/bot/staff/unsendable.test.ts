@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createExecutor } from "../../../src/bot/staff/orders/execute.ts";
-import { storedKind } from "../../../src/bot/staff/operations/index.ts";
+import { createExecutor } from "../../../src/bot/staff/orders/executor.ts";
 import type { OrderedWrite } from "../../../src/bot/staff/operations/write-operation.ts";
-import { createRedeemer } from "../../../src/bot/staff/redemption/redeemer.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { DirectCredentials } from "../../../src/loyalty/access-tokens.ts";
@@ -16,7 +14,14 @@ import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { silentOrigin } from "../../support/proxy.ts";
-import { everyDay, limits, question } from "../../store/conformance/harness.ts";
+import {
+  bot,
+  conclusion,
+  day,
+  oneOfMember,
+  question,
+  redemption,
+} from "../../store/conformance/harness.ts";
 
 const signal = new AbortController().signal;
 const actor = { by: "U9", eventId: "tap" };
@@ -96,19 +101,19 @@ async function outcomeOf(
   credentials = direct as typeof direct | null,
 ) {
   const { store, clock, services } = await setUp(credentials);
-  const asked = question("order", clock.now(), { kind: storedKind(operation), order });
+  const asked = question("order", clock.now(), { operation, input: order });
   await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
   const at = clock.now();
-  await store.confirmations.claim("A", "order", { ...actor, at }, { ...everyDay, limits });
+  await store.orders.confirm("A", "order", { ...actor, at }, day);
   const executor = createExecutor({
     ...services,
     // The look at what was confirmed finds it as it was.
     ...(credentials && { loyalty: { ...services.loyalty, ...readsOf(order) } }),
-    confirmations: store.confirmations,
+    orders: store.orders,
     timeZone: "UTC",
   });
-  const { confirmation } = await executor.execute({ account: "A", id: "order" }, actor, signal);
-  return confirmation;
+  const stored = await executor.execute({ account: "A", id: "order" }, actor, signal);
+  return stored.order;
 }
 
 const points = (card: string, count: number): OrderedWrite => ({
@@ -142,8 +147,7 @@ test.each<[what: string, order: OrderedWrite]>([
 ])("%s is a refusal of its own, and nothing counts as sent", async (_what, order) => {
   expect(await outcomeOf(order)).toMatchObject({
     state: "refused",
-    sends: 0,
-    outcome: { code: "UNSENDABLE" },
+    steps: [{ sends: 0, refusal: { code: "UNSENDABLE" } }],
   });
 });
 
@@ -152,43 +156,31 @@ test.each([points("8800", 40), gift("set"), use("code"), voiding])(
   async (order) => {
     expect(await outcomeOf(order, null)).toMatchObject({
       state: "refused",
-      sends: 0,
-      outcome: { code: "NOT_CONFIGURED" },
+      steps: [{ sends: 0, refusal: { code: "NOT_CONFIGURED" } }],
     });
   },
 );
 
 test("a refund that can't be sent awaits a person at once", async () => {
   const { store, clock, services } = await setUp(null);
-  const redeemer = createRedeemer({
-    ...services,
-    redemptions: store.redemptions,
-    perMemberDay: 5,
-    timeZone: "UTC",
-  });
-  const asked = {
-    id: "redemption",
-    asker: "U9",
-    memberUuid: "member",
-    lineId: "U9",
-    order: { setUuid: "set", set: "Latte", card: "8800", points: 40, who: "" },
-    burnRefId: "burn",
-    giveRefId: "give",
-    askedAt: clock.now(),
-    expiresAt: clock.now() + 600_000,
-  };
-  await store.lineUsers.write("A", [{ kind: "redemption", question: asked }]);
-  const at = clock.now();
-  const day = { start: at - 1, end: at + 1e6 };
-  await store.redemptions.claim("A", asked.id, { ...actor, at }, { day, perDay: 5, perSet: null });
-  const key = { id: asked.id, before: 0, sends: 0, ...actor, at };
-  const burned = { state: "done" as const, done: { id: 7, balance: 60 } };
-  await store.redemptions.resolve("A", { ...key, step: "burn", outcome: burned });
-  const redemption = await store.redemptions.get("A", asked.id);
-  const after = await redeemer.execute(redemption!, actor, signal);
-  expect(after).toMatchObject({
+  const executor = createExecutor({ ...services, orders: store.orders, timeZone: "UTC" });
+  const asked = redemption("redemption", clock.now(), { asker: "U9", lineId: "U9" });
+  await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
+  await store.orders.confirm("A", asked.id, { ...actor, at: clock.now() }, oneOfMember);
+  await store.orders.conclude(
+    "A",
+    conclusion(asked.id, { state: "done", done: { id: 7, balance: 60 } }),
+    bot,
+  );
+  const refused = { state: "refused", code: "OUT_OF_STOCK", detail: null } as const;
+  await store.orders.conclude("A", conclusion(asked.id, refused, { step: 1 }), bot);
+  const { order } = await executor.execute({ account: "A", id: asked.id }, actor, signal);
+  expect(order).toMatchObject({
     state: "needs_review",
-    failure: { code: "NOT_CONFIGURED" },
-    steps: { refund: { sends: 0, refusal: { code: "NOT_CONFIGURED" } } },
+    steps: [
+      { state: "done" },
+      { refusal: { code: "OUT_OF_STOCK" } },
+      { operation: "void_transactions", sends: 0, refusal: { code: "NOT_CONFIGURED" } },
+    ],
   });
 });

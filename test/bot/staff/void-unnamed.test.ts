@@ -47,7 +47,7 @@ async function voidOf(rows: Transaction[]) {
   };
   const reply = (await voidCommand.run(ctx as unknown as CommandContext)) as Reply;
   const write = reply.writes?.[0];
-  return write?.kind === "question" ? (write.question.order as VoidTransactions) : null;
+  return write?.kind === "question" ? (write.question.steps[0]?.input as VoidTransactions) : null;
 }
 
 const isFound = (order: VoidTransactions, rows: Transaction[]) =>

@@ -1,5 +1,5 @@
 /** Compiles `create table`: columns, defaults, identities and the primary key. */
-import type { AlterTableStmt, ColumnDef, CreateStmt, Node } from "libpg-query";
+import type { AlterTableStmt, ColumnDef, CreateStmt, DropStmt, Node } from "libpg-query";
 import { namesOf } from "./expressions.ts";
 import { unsupported, type Run } from "./scope.ts";
 import { expressionOf } from "./select.ts";
@@ -18,6 +18,16 @@ export function compileCreate({ relation, tableElts = [] }: CreateStmt): Stateme
       const columns = definitions.map((definition) => columnOf(definition, name, run));
       run.db.create(new Table(name, columns, key));
     }
+    return { rows: [], count: 0 };
+  };
+}
+
+/** `drop table` only. */
+export function compileDrop({ objects = [], removeType }: DropStmt): Statement {
+  if (removeType !== "OBJECT_TABLE") return unsupported(`drop ${removeType}`);
+  const names = objects.flatMap((node) => ("List" in node ? namesOf(node.List.items) : []));
+  return (run) => {
+    for (const name of names) run.db.drop(name);
     return { rows: [], count: 0 };
   };
 }

@@ -5,6 +5,8 @@ import type { Value } from "./table.ts";
 export const functions: Readonly<
   Record<string, (db: MemoryDatabase, operands: readonly Value[]) => Value>
 > = {
+  replace: (_, [text, from, to]) =>
+    typeof text === "string" ? text.replaceAll(String(from), String(to)) : null,
   clock_timestamp: (db) => db.now(),
   /** Times are milliseconds since 1970 here. */
   extract: (_, [field, time]) => (field === "epoch" ? Number(time) / 1000 : null),

@@ -5,7 +5,7 @@
  */
 import { loadModule, parseSync, type Node } from "libpg-query";
 import type { Clock } from "../../../src/clock.ts";
-import { compileAddColumn, compileCreate } from "./create.ts";
+import { compileAddColumn, compileCreate, compileDrop } from "./create.ts";
 import { unsupported, type Scope } from "./scope.ts";
 import { compileQuery } from "./select.ts";
 import { DatabaseError, type Row, type Table, type Undo, type Value } from "./table.ts";
@@ -89,6 +89,10 @@ export class MemoryDatabase {
     this.#tables.set(table.name, table);
   }
 
+  drop(name: string): void {
+    this.#tables.delete(name);
+  }
+
   /** The next value of a sequence, which is never undone. */
   nextOf(sequence: string): number {
     const next = (this.#sequences.get(sequence) ?? 0) + 1;
@@ -118,6 +122,7 @@ function compileStatement(node: Node): Statement {
   if ("UpdateStmt" in node) return compileUpdate(node.UpdateStmt);
   if ("DeleteStmt" in node) return compileDelete(node.DeleteStmt);
   if ("CreateStmt" in node) return compileCreate(node.CreateStmt);
+  if ("DropStmt" in node) return compileDrop(node.DropStmt);
   if ("AlterTableStmt" in node) return compileAddColumn(node.AlterTableStmt);
   const [kind = ""] = Object.keys(node);
   return ignored.test(kind) ? () => ({ rows: [], count: 0 }) : unsupported(kind);

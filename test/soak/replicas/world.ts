@@ -4,7 +4,7 @@ import type { LineEmulator } from "../../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import { startBotServices, type BotServices } from "../../support/bot-services.ts";
 import type { Fate } from "../../support/adversarial-platform.ts";
-import { countsOf, orderColumns, type StoredOrder } from "../compare.ts";
+import { countsOf, storedOrders, type StoredOrder } from "../compare.ts";
 import { createMemberLoad, crowd, enrolCrowd, type MemberLoad } from "../members.ts";
 import { staffIds, startStaffLoad, type StaffLoad, type StaffReport } from "../staff.ts";
 import { createCluster, type Cluster } from "./cluster.ts";
@@ -81,7 +81,7 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
       line,
       platform,
       platformFile,
-      storedOrders: () => database.rows<StoredOrder>(`select ${orderColumns} from confirmations`),
+      storedOrders: () => database.rows<StoredOrder>(storedOrders),
       idempotent,
       below,
       betweenMs: betweenOrdersMs,

@@ -14,7 +14,7 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
   const now = () => home().clock.now();
 
   async function ask(id: string, memberUuid: string | null, order: object, asker = "U9") {
-    const asked = question(id, now() - 9 * dayMs, { asker, memberUuid, order });
+    const asked = question(id, now() - 9 * dayMs, { asker, memberUuid, input: order });
     await store().lineUsers.write("A", [{ kind: "question", question: asked }]);
   }
   const movement = (uuid: string, id: number, memberUuid: string) => ({
@@ -38,10 +38,10 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
       await ask("Anna's", anna, { memberUuid: anna, lineId, who: "Anna A." });
       await ask("Anna's, later", anna, { memberUuid: anna, lineId: "", who: "Anna A." });
       await ask("Bella's", bella, { memberUuid: bella, lineId, who: "Bella B." });
-      const order = { setUuid: "set", set: "Latte", card: "BELLA-CARD", points: 50, who: "Bella" };
-      const redeemed = { asker: lineId, lineId, memberUuid: bella, order };
+      const input = { card: "BELLA-CARD", who: "Bella" };
+      const redeemed = { asker: lineId, lineId, memberUuid: bella, input };
       await lineUsers.write("A", [
-        { kind: "redemption", question: redemption("of Bella", now() - 4 * dayMs, redeemed) },
+        { kind: "question", question: redemption("of Bella", now() - 4 * dayMs, redeemed) },
         { kind: "language", lineId, language: "th" },
       ]);
       const event = { source: { userId: lineId }, message: { text: "hello" } };
@@ -67,7 +67,6 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
         alsoLinked: [lineId],
         chats: [],
         events: [],
-        redemptions: [],
         transactions: [{ uuid: "of Anna" }],
       });
       expect(held.orders).toHaveLength(2);
@@ -75,17 +74,16 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
     });
 
     test("is not erased with the former member", async () => {
-      const { inbox, lineUsers, personalData, redemptions, confirmations } = store();
+      const { inbox, lineUsers, personalData, orders } = store();
       expect(await personalData.forget(anna, now())).toMatchObject({
         orders: 2,
         transactions: 1,
         profiles: 1,
         chats: 0,
         events: 0,
-        redemptions: 0,
       });
-      expect(await redemptions.get("A", "of Bella")).not.toBeNull();
-      expect(await confirmations.get("A", "Bella's")).not.toBeNull();
+      expect(await orders.get("A", "of Bella")).not.toBeNull();
+      expect(await orders.get("A", "Bella's")).not.toBeNull();
       expect((await lineUsers.get("A", lineId)).language).toBe("th");
       expect(await inbox.parked()).toHaveLength(1);
     });
@@ -98,24 +96,24 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
         transactions: [],
         events: [{}],
         chats: [{}],
-        redemptions: [{ id: "of Bella" }],
         profiles: [{ uuid: bella }],
       });
       expect(new Set(held.alsoLinked)).toEqual(new Set([anna, bella]));
-      expect(new Set(held.orders.map(({ id }) => id))).toEqual(new Set(["Anna's", "Bella's"]));
+      expect(new Set(held.orders.map(({ id }) => id))).toEqual(
+        new Set(["Anna's", "Bella's", "of Bella"]),
+      );
     });
 
     test("is erased without what the members have without it", async () => {
-      const { confirmations, memberIndex, personalData } = store();
+      const { orders, memberIndex, personalData } = store();
       expect(await personalData.forget(lineId, now())).toMatchObject({
         chats: 1,
         events: 1,
-        orders: 2,
-        redemptions: 1,
+        orders: 3,
         profiles: 1,
         transactions: 0,
       });
-      expect(await confirmations.get("A", "Anna's, later")).not.toBeNull();
+      expect(await orders.get("A", "Anna's, later")).not.toBeNull();
       expect(await memberIndex.find("another LINE account's")).toHaveLength(1);
     });
   });
@@ -172,20 +170,20 @@ export function describeLinkedPeople(home: () => StoreHome, opened: () => OpenSt
   });
 
   test("what a member ordered for others as one of the staff isn't exported or erased by their uuid", async () => {
-    const { confirmations, lineUsers, personalData, redemptions } = store();
+    const { orders, lineUsers, personalData } = store();
     await ask("for Anna", anna, { memberUuid: anna, lineId: "U1" });
     await ask("for Bella", bella, { memberUuid: bella, lineId: "U2", who: "Bella B." }, "U1");
     await ask("a set", null, { name: "Latte" }, "U1");
     const redeemed = { asker: "U1", lineId: "U2", memberUuid: bella };
-    const asked = redemption("for Bella", now() - 9 * dayMs, redeemed);
-    await lineUsers.write("A", [{ kind: "redemption", question: asked }]);
+    const asked = redemption("redeemed for Bella", now() - 9 * dayMs, redeemed);
+    await lineUsers.write("A", [{ kind: "question", question: asked }]);
     const held = await personalData.of(anna);
-    expect(held).toMatchObject({ lineIds: ["U1"], redemptions: [] });
+    expect(held).toMatchObject({ lineIds: ["U1"] });
     expect(new Set(held.orders.map(({ id }) => id))).toEqual(new Set(["a set", "for Anna"]));
-    expect((await personalData.of("U1")).orders).toHaveLength(3);
+    expect((await personalData.of("U1")).orders).toHaveLength(4);
     await personalData.forget(anna, now());
-    expect(await confirmations.get("A", "for Bella")).not.toBeNull();
-    expect(await redemptions.get("A", "for Bella")).not.toBeNull();
+    expect(await orders.get("A", "for Bella")).not.toBeNull();
+    expect(await orders.get("A", "redeemed for Bella")).not.toBeNull();
   });
 
   test("of a colleague's dialogue that names a person it is told only that there is one", async () => {

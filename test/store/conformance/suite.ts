@@ -1,6 +1,5 @@
 /** The conformance suite: every promise that callers of a store rely on, for each store alike. */
 import { afterEach, beforeEach } from "vitest";
-import { describeConfirmations } from "./confirmations.ts";
 import { describeDialogues } from "./dialogues.ts";
 import { describeDrafts } from "./drafts.ts";
 import { describeFailedAttempts } from "./failed-attempts.ts";
@@ -10,6 +9,7 @@ import { describeLeadership } from "./leadership.ts";
 import { describeLedger } from "./ledger.ts";
 import { describeLinkedPeople } from "./linked-people.ts";
 import { describeMenuLinks } from "./menu-links.ts";
+import { describeOrders } from "./orders.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
 import { describeRedemptions } from "./redemptions.ts";
@@ -25,7 +25,7 @@ type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
 const parts: readonly DescribePart[] = [
   describeInbox,
   describePeople,
-  describeConfirmations,
+  describeOrders,
   describeRedemptions,
   describeUpkeep,
   describeLinkedPeople,

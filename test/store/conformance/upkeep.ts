@@ -2,12 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { hashId } from "../../../src/store/hash-id.ts";
 import {
-  everyDay,
   actBy,
   arrive,
+  bot,
+  conclusion,
+  day,
   end,
   event,
-  limits,
+  oneOfMember,
   question,
   redemption,
   type OpenStore,
@@ -142,33 +144,24 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       }
       for (const id of ["done", "claimed"]) {
         const action = await actBy(store(), "U9", `tap on ${id}`, now());
-        await store().confirmations.claim("A", id, action, { ...everyDay, limits });
+        await store().orders.confirm("A", id, action, day);
       }
-      await store().confirmations.resolve("A", {
-        id: "done",
-        outcome: { state: "done", done: {} },
-        before: 0,
-        by: null,
-        eventId: null,
-        at: now(),
-        undo: null,
-        notices: [{ lineId: "U1", notice: { kind: "ended", confirmation: "done" } }],
-      });
+      await store().orders.conclude("A", conclusion("done", { state: "done", done: {} }), bot);
       const invite = { hash: "h", role: "cashier", expiresAt: now() + dayMs } as const;
       await store().staff.invite("A", await actBy(store(), "U9", "invite", now()), invite);
       home().clock.move(30 * dayMs);
       expect(await purge()).toMatchObject({ orders: 0, notices: 0, invitations: 0 });
       home().clock.move(2 * dayMs);
       expect(await purge()).toMatchObject({ orders: 2, notices: 1, invitations: 1 });
-      expect(await store().confirmations.get("A", "claimed")).toMatchObject({ state: "claimed" });
-      expect(await store().confirmations.get("A", "done")).toBeNull();
+      expect(await store().orders.get("A", "claimed")).toMatchObject({ state: "working" });
+      expect(await store().orders.get("A", "done")).toBeNull();
       const actions = (await store().audit.all()).map(({ action }) => action);
       expect(actions).toEqual(["ordered", "ordered", "done", "invited"]);
     });
   });
 
   async function leaveTraces(): Promise<void> {
-    const { lineUsers, inbox, confirmations, memberIndex } = store();
+    const { lineUsers, inbox, orders, memberIndex } = store();
     await memberIndex.loadCursor("shop");
     await memberIndex.upsert([seen(hashId("U1"), "member"), seen(hashId("U2"), "other")], 1, 2);
     await lineUsers.write("A", [
@@ -180,13 +173,12 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     await inbox.insertNew("A", [inGroup("by 1", "U1", "one"), inGroup("by 2", "U2", "two")], now());
     for (const id of ["order", "waiting"]) {
       const action = await actBy(store(), "U9", `tap on ${id}`, now());
-      await confirmations.claim("A", id, action, { ...everyDay, limits });
+      await orders.confirm("A", id, action, day);
     }
     const notice = { kind: "ended", confirmation: "order" } as const;
     const notices = [{ lineId: "U1", notice }];
-    const ended = { before: 0, by: null, eventId: null, at: now(), undo: null, notices };
     const outcome = { state: "done", done: { lineId: "U1" } } as const;
-    await confirmations.resolve("A", { id: "order", outcome, ...ended });
+    await orders.conclude("A", conclusion("order", outcome, { notices }), bot);
   }
 
   describe("personal data", () => {
@@ -244,34 +236,33 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
   });
 
   test("redemptions that have ended are deleted with time, exported, and erased with their member", async () => {
-    const { lineUsers, personalData, redemptions } = store();
+    const { lineUsers, personalData, orders } = store();
     for (const id of ["asked", "open"]) {
-      await lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now()) }]);
+      await lineUsers.write("A", [{ kind: "question", question: redemption(id, now()) }]);
     }
     const action = await actBy(store(), "U1", "tap", now());
-    await redemptions.claim("A", "open", action, { day: everyDay, perDay: 1, perSet: null });
+    await orders.confirm("A", "open", action, oneOfMember);
     const held = await personalData.of("U1");
     expect(held).toMatchObject({ memberUuids: ["member"] });
-    expect(held.redemptions).toMatchObject([
-      { id: "asked", order_json: { points: 50 }, steps: {} },
-      { id: "open", state: "burning" },
+    expect(held.orders).toMatchObject([
+      { id: "asked", steps: [{ input: { points: 50 } }, {}] },
+      { id: "open", state: "working" },
     ]);
-    expect((await personalData.of("member")).redemptions).toEqual(held.redemptions);
+    expect((await personalData.of("member")).orders).toEqual(held.orders);
     expect(await personalData.forget("member", now())).toMatchObject({
-      redemptions: 0,
-      kept: { redemptions: 2 },
+      orders: 0,
+      kept: { orders: 2 },
     });
     home().clock.move(31 * dayMs);
-    expect(await purge()).toMatchObject({ redemptions: 1 });
-    expect(await redemptions.get("A", "asked")).toBeNull();
+    expect(await purge()).toMatchObject({ orders: 1 });
+    expect(await orders.get("A", "asked")).toBeNull();
     await home().trust();
     const outcome = { state: "refused", code: "NOT_FOUND", detail: null } as const;
-    const by = { by: null, eventId: null, at: now(), before: 0, sends: 1 };
-    await redemptions.resolve("A", { id: "open", step: "burn", outcome, ...by });
+    await orders.conclude("A", conclusion("open", outcome), bot);
     expect(await personalData.forget("U1", now())).toMatchObject({
-      redemptions: 1,
-      kept: { redemptions: 0 },
+      orders: 1,
+      kept: { orders: 0 },
     });
-    expect(await redemptions.get("A", "open")).toBeNull();
+    expect(await orders.get("A", "open")).toBeNull();
   });
 }

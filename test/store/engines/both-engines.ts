@@ -31,7 +31,7 @@ export type Operation = (engines: BothEngines) => Promise<void>;
 export interface BothEngines extends AsyncDisposable {
   readonly sides: readonly Side[];
   /** The names of what was made before, by kind. */
-  readonly made: { order: string[]; redemption: string[]; invite: string[]; link: string[] };
+  readonly made: { order: string[]; invite: string[]; link: string[] };
   now(): number;
   /** Lets time pass on both, and their periodic work be done. */
   pass(ms: number): Promise<void>;
@@ -66,7 +66,7 @@ export async function openBothEngines(seed: number): Promise<BothEngines> {
     events: new Map<string, StoredEvent>(),
   }));
   const story: string[] = [];
-  const made: BothEngines["made"] = { order: [], redemption: [], invite: [], link: [] };
+  const made: BothEngines["made"] = { order: [], invite: [], link: [] };
   let serial = 0;
 
   const { below } = random;

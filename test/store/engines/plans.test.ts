@@ -29,20 +29,15 @@ const state = (few: readonly string[], all: string) =>
    else '${all}' end`;
 /** All of one account, asked for by twenty people, each for another member. Each second order is an undo. */
 const fill = [
-  `insert into confirmations (account, id, asker, command, kind, order_json, ref_id, member_uuid,
-     gifts, points, approval, asked_at, expires_at, undo_of, state, confirmed_at, claimed_at, retry_at)
+  `insert into orders (account, id, asker, command, kind, line_id, member_uuid, subject, gifts, points,
+     approval, asked_at, expires_at, undoes, state, steps, confirmed_at, claimed_at, retry_at)
    ${numbers}
-   select 'A', 'order ' || n, 'U' || (n % 20), 'gift', 'giving', '{}', 'ref ' || n, 'member ' || n, 1, 0,
-     false, ${at}, ${now} + 600000, case when n % 2 = 0 then 'order ' || (n + 1) end,
+   select 'A', 'order ' || n, 'U' || (n % 20), 'gift', case when n % 3 = 0 then 'redeeming' else 'giving' end,
+     'U' || n, 'member ' || n, 'set', 1, 0, false, ${at}, ${now} + 600000,
+     case when n % 2 = 0 then 'order ' || (n + 1) end,
      case when n % 2 = 0 then 'open' else
-       ${state(["claimed", "unknown", "needs_review", "awaiting_approval", "cancelled"], "done")} end,
-     ${at}, ${at}, ${now} from n`,
-  `insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json,
-     burn_ref_id, give_ref_id, asked_at, expires_at, state, claimed_at, done_at, retry_at)
-   ${numbers}
-   select 'A', 'redemption ' || n, 'U' || (n % 20), 'member ' || n, 'U' || n, 'set', '{}', 'burn ' || n,
-     'give ' || n, ${at}, ${at} + 600000,
-     ${state(["asked", "burning", "needs_review", "cancelled"], "done")}, ${at}, ${at}, ${now} from n`,
+       ${state(["working", "needs_review", "awaiting_approval", "cancelled"], "done")} end,
+     '[{"refId":"ref ' || n || '"}]', ${at}, ${at}, ${now} from n`,
   `insert into member_index (hash, uuid, page, crawl) ${numbers}
    select 'hash ' || n, 'member ' || n, 1, 1 from n`,
   `insert into ledger (uuid, id, at, type, status, points, balance_after, member_uuid, card_uuid,
@@ -62,25 +57,17 @@ const find =
 
 /** What is asked, and the indexes of which one has to answer, by each engine's choice. */
 const lookups: readonly [indexes: RegExp, ask: (concerns: Concerns) => Promise<unknown>][] = [
-  [/confirmations_state/, ({ confirmations }) => confirmations.pending("A", now)],
-  [/confirmations_state/, ({ confirmations }) => confirmations.dueForReconciliation("A", now)],
-  [/confirmations_state/, ({ confirmations }) => confirmations.expireApprovals("A", now)],
-  [/confirmations_state/, ({ confirmations }) => confirmations.accountsWithUnresolved()],
-  [/confirmations_aske[dr]/, ({ confirmations }) => confirmations.cancellable("A", action)],
-  [/confirmations_(asked|old)/, ({ confirmations }) => confirmations.newestUndo("A", "U3", now)],
-  [/confirmations_undo/, ({ confirmations }) => confirmations.undoOf("A", "order 7")],
-  [/confirmations_member/, ({ confirmations }) => confirmations.byRefId("A", "member 7", "ref 7")],
-  [/confirmations_member/, ({ confirmations }) => confirmations.usedFor("A", "member 7", day, now)],
-  [
-    /confirmations_asker|redemptions_(asked|old)/,
-    ({ confirmations }) => confirmations.usedBy("A", "U3", day, now),
-  ],
-  [/redemptions_state/, ({ redemptions }) => redemptions.due("A", now)],
-  [/redemptions_state/, ({ redemptions }) => redemptions.pending("A")],
-  [/redemptions_state/, ({ redemptions }) => redemptions.accountsWithUnfinished()],
-  [/redemptions_member/, ({ redemptions }) => redemptions.ofMember("A", "member 7", 10)],
-  [/redemptions_(asked|old)/, ({ redemptions }) => redemptions.cancellable("A", action)],
-  [/redemptions_(asked|old)/, ({ redemptions }) => redemptions.newestUndoable("A", "U3", now)],
+  [/orders_state/, ({ orders }) => orders.pending("A", now)],
+  [/orders_state/, ({ orders }) => orders.due("A", now)],
+  [/orders_state/, ({ orders }) => orders.expireApprovals("A", now)],
+  [/orders_state/, ({ orders }) => orders.accountsWithUnfinished()],
+  [/orders_aske[dr]/, ({ orders }) => orders.cancellable("A", action)],
+  [/orders_(asked|old)/, ({ orders }) => orders.newestUndo("A", "U3", now)],
+  [/orders_undo/, ({ orders }) => orders.undoOf("A", "order 7")],
+  [/orders_member/, ({ orders }) => orders.byRefId("A", "member 7", "ref 7")],
+  [/orders_member/, ({ orders }) => orders.redemptionsOf("A", "member 7", 10)],
+  [/orders_member/, ({ orders }) => orders.usedFor("A", "member 7", day, now)],
+  [/orders_asker/, ({ orders }) => orders.usedBy("A", "U3", day, now)],
   [/member_index_pkey|PRIMARY KEY/, ({ memberIndex }) => memberIndex.find("hash 7")],
   [/ledger_id/, find("id", "7")],
   [/ledger_pkey|PRIMARY KEY/, find("id", "entry 7")],

@@ -3,10 +3,8 @@
  * histories: states, answers to taps, sends, times of the next look, audit actions, and who is told.
  * `ORDERS_RUNS` sets how many histories of each.
  */
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compareConfirmations } from "./confirmations.ts";
-import { covered } from "./harness.ts";
 import { compareRedemptions } from "./redemptions.ts";
 
 const numRuns = Number(process.env["ORDERS_RUNS"] ?? 15_000);
@@ -17,13 +15,4 @@ test("as the rules of confirmations", () => {
 
 test("as the rules of redemptions", () => {
   expect(() => compareRedemptions(numRuns)).not.toThrow();
-});
-
-test("every transition of these histories stands in the table above the rules, and no other", () => {
-  const rules = readFileSync("src/store/rules/orders.ts", "utf8");
-  const rows = [...rules.matchAll(/^ \* \| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].slice(1);
-  const listed = rows.flatMap(([, from = "", by = "", to = ""]) =>
-    to.split(", ").map((state) => `${from} | ${by} | ${state}`),
-  );
-  expect([...covered].toSorted()).toEqual(listed.toSorted());
 });

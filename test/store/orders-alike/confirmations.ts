@@ -1,6 +1,6 @@
 /** Compares the rules of orders with those of confirmations, over random histories of one. */
 import { expect } from "vitest";
-import * as former from "../../../src/store/confirmation-rules.ts";
+import * as former from "./former/confirmation-rules.ts";
 import {
   currentStep,
   type Change,

@@ -2,6 +2,7 @@
 import { StoreError } from "../../../src/store/errors.ts";
 import {
   newStep,
+  openOrder,
   type Actor,
   type Change,
   type Order,
@@ -46,18 +47,7 @@ export const question: Question = {
   expiresAt: 600_000,
 };
 
-export const stored = (asked: Question): Order => ({
-  ...asked,
-  account: "A",
-  state: "open",
-  confirmedAt: null,
-  confirmedEvent: null,
-  claimedEvent: null,
-  claimedBy: null,
-  claimedAt: null,
-  endedAt: null,
-  retryAt: null,
-});
+export const stored = (asked: Question): Order => openOrder("A", asked);
 
 /** What a change tells, as both sides have it. */
 export interface Said {

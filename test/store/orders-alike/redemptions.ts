@@ -1,7 +1,7 @@
 /** Compares the rules of orders with those of redemptions, over random histories of one with its undo. */
 import { expect } from "vitest";
-import * as redemptions from "../../../src/store/redemption-rules.ts";
-import type { RedemptionStep } from "../../../src/store/redemptions.ts";
+import * as redemptions from "./former/redemption-rules.ts";
+import type { RedemptionStep } from "./former/redemptions.ts";
 import {
   currentStep,
   newStep,

@@ -15,7 +15,16 @@ import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
-import { everyDay, arrive, event, limits, question, redemption } from "../conformance/harness.ts";
+import {
+  arrive,
+  bot,
+  conclusion,
+  day,
+  event,
+  oneOfMember,
+  question,
+  redemption,
+} from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 let dataDir: string;
@@ -39,7 +48,6 @@ const tablesOfTarget = () =>
     "select tablename as name from pg_tables where schemaname = 'public'",
   );
 
-const day = { ...everyDay, limits };
 const ended = { kind: "ended", confirmation: "done" } as const;
 const entry = {
   uuid: "transaction",
@@ -58,7 +66,7 @@ const entry = {
 
 /** Fills every table, with each state and each optional column once. */
 async function fill(store: Store): Promise<void> {
-  const { inbox, lineUsers, confirmations, redemptions, staff, memberIndex } = store;
+  const { inbox, lineUsers, orders, staff, memberIndex } = store;
   const { ledger, settings, notices } = store;
   const now = clock.now();
   for (const id of ["processed", "parked", "without text", "marked"]) {
@@ -78,31 +86,31 @@ async function fill(store: Store): Promise<void> {
     ...["open", "done", "unknown"].map((id) => ({
       kind: "question" as const,
       question: question(id, now, {
-        order: { lineId: "U1", memberUuid: "member", quote: `"\\'{},` },
+        input: { lineId: "U1", memberUuid: "member", quote: `"\\'{},` },
         approval: id === "open",
       }),
     })),
   ]);
   for (const id of ["done", "unknown"]) {
     const action = { by: "U9", eventId: `tap on ${id}`, at: now };
-    await confirmations.claim("A", id, action, day);
-    const send = { before: 0, sends: 1, isIdempotent: false, clockDifference: -3, eventId: null };
-    await confirmations.recordSend("A", id, send);
-    await confirmations.resolve("A", {
+    await orders.confirm("A", id, action, day);
+    const send = { step: 0, before: 0, sends: 1, isIdempotent: false, clockDifference: -3 };
+    await orders.recordSend("A", id, send, null);
+    const isDone = id === "done";
+    const ending = conclusion(
       id,
-      outcome:
-        id === "done" ? { state: "done", done: { given: 1 } } : { state: "unknown", again: now },
-      before: 1,
-      by: null,
-      eventId: null,
-      at: now,
-      undo: id === "done" ? question("undo", now, { undoOf: "done" }) : null,
-      notices: id === "done" ? ["U1", "U2"].map((lineId) => ({ lineId, notice: ended })) : [],
-    });
+      isDone ? { state: "done", done: { given: 1 } } : { state: "unknown", again: now },
+      {
+        before: 1,
+        undo: isDone ? question("undo", now, { undoes: "done" }) : null,
+        notices: isDone ? ["U1", "U2"].map((lineId) => ({ lineId, notice: ended })) : [],
+      },
+    );
+    await orders.conclude("A", ending, bot);
   }
-  await lineUsers.write("A", [{ kind: "redemption", question: redemption("redeemed", now) }]);
+  await lineUsers.write("A", [{ kind: "question", question: redemption("redeemed", now) }]);
   const redeeming = { by: "U1", eventId: "redeeming", at: now };
-  await redemptions.claim("A", "redeemed", redeeming, { day: everyDay, perDay: 1, perSet: null });
+  await orders.confirm("A", "redeemed", redeeming, oneOfMember);
   const [first, second] = await notices.pushable("A");
   await notices.beginPush(first?.id ?? 0, now);
   await notices.endPush(second?.id ?? 0, "delivered");
@@ -160,16 +168,15 @@ const statement = (sql: string) => {
 
 /** What the ports read of everything that `fill` stores. */
 async function readAll(store: Store): Promise<object> {
-  const { inbox, lineUsers, confirmations, staff, memberIndex, ledger, settings, notices } = store;
+  const { inbox, lineUsers, orders, staff, memberIndex, ledger, settings, notices } = store;
   const parked = await inbox.parked();
-  const ids = ["open", "done", "unknown", "undo"];
+  const ids = ["open", "done", "unknown", "undo", "redeemed"];
   return {
     open: (await inbox.open()).filter(({ chat }) => chat === "U1"),
     parked: parked.filter(({ reason }) => reason === "failed"),
     content: await inbox.get(parked[0]?.id ?? 0),
     users: [await lineUsers.get("A", "U1"), await lineUsers.get("A", "U2")],
-    confirmations: await Promise.all(ids.map((id) => confirmations.get("A", id))),
-    redemption: await store.redemptions.get("A", "redeemed"),
+    orders: await Promise.all(ids.map((id) => orders.get("A", id))),
     audit: await store.audit.all(),
     notices: [await notices.pushable("A"), await notices.of("A", "U1")],
     staff: await staff.list(),
@@ -213,9 +220,8 @@ describe("a copy", () => {
     expect(results.filter(({ rows }) => rows === 0)).toEqual([]);
     await using target = await openTarget();
     expect(await readAll(target)).toEqual(before);
-    const recipients = "select distinct recipient_line_id, recipient_uuid from confirmations";
-    expect(await database.query(`${recipients} where id <> 'undo'`)).toEqual([
-      { recipient_line_id: "U1", recipient_uuid: "member" },
+    expect(await database.query("select distinct line_id, member_uuid from orders")).toEqual([
+      { line_id: "U1", member_uuid: "member" },
     ]);
     expect((await target.personalData.of("U7")).audit).toHaveLength(2);
   });
@@ -239,18 +245,10 @@ describe("a copy", () => {
     expect(await target.inbox.insertNew("A", [event("processed", "U5")], 1)).toEqual([]);
     const [next] = await target.inbox.insertNew("A", [event("new", "U5")], 1);
     expect(next?.id).toBe(7);
-    await target.confirmations.resolve("A", {
-      id: "unknown",
-      outcome: { state: "needs_review" },
-      before: 1,
-      by: null,
-      eventId: null,
-      at: clock.now(),
-      undo: null,
-      notices: [{ lineId: "U3", notice: ended }],
-    });
+    const ending = conclusion("unknown", { state: "needs_review" }, { before: 1 });
+    await target.orders.conclude("A", ending, bot);
     // The second one was delivered, and deleted.
-    expect((await target.notices.of("A", "U3"))[0]?.id).toBe(3);
+    expect((await target.notices.of("A", "U9"))[0]?.id).toBe(4);
     const change = {
       by: "U9",
       eventId: null,

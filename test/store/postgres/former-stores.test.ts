@@ -12,7 +12,7 @@ import { restoreStore } from "../../../src/store/sqlite/restore.ts";
 import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase } from "../../support/postgres.ts";
-import { orderIds, readingsOf, redemptionIds, writtenAt } from "../former/readings.ts";
+import { confirmationIds, readingsOf, redemptionIds, writtenAt } from "../former/readings.ts";
 import { formerDatabase, formerReadings, writeFormerStore } from "../former/write.ts";
 
 let dir: string;
@@ -122,18 +122,18 @@ test("a backup of a former store is restored, with nothing left to be carried ou
   expect(await restoreStore(dir, backup, manualClock(writtenAt))).toEqual({
     aside: null,
     events: 3,
-    // Of staff: open, awaiting approval and an undo. Of a member: one.
-    questions: 4,
-    // Three of staff, and six redemptions.
+    // Of staff: open, awaiting approval and an undo. Of a member: one, and an undo.
+    questions: 5,
+    // Three of staff, and of members five redemptions and an undo.
     orders: 9,
     notices: 17,
     invitations: 1,
   });
   await using store = openSqlite();
-  const { confirmations, redemptions } = store;
+  const statesOf = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => store.orders.get("A", id)))).map((order) => order?.state);
   const kept = { ...formerReadings, ...(await readingsOf(store)) } as Record<string, unknown>;
-  const orders = await Promise.all(orderIds.map((id) => confirmations.get("A", id)));
-  expect(orders.map((order) => order?.state)).toEqual([
+  expect(await statesOf(confirmationIds)).toEqual([
     "cancelled",
     "declined",
     "needs_review",
@@ -149,8 +149,7 @@ test("a backup of a former store is restored, with nothing left to be carried ou
     "cancelled",
     "done",
   ]);
-  const redeemed = await Promise.all(redemptionIds.map((id) => redemptions.get("A", id)));
-  expect(redeemed.map((one) => one?.state)).toEqual([
+  expect(await statesOf(redemptionIds)).toEqual([
     "cancelled",
     "cancelled",
     "needs_review",
@@ -159,13 +158,15 @@ test("a backup of a former store is restored, with nothing left to be carried ou
     "needs_review",
     "needs_review",
     "done",
+    "done",
     "needs_review",
-    "needs_review",
-    "refunded",
+    "taken_back",
     "undone",
     "needs_review",
     "closed",
   ]);
+  const undos = ["undo-redeem done", "undo-redeem voiding_coupon", "undo-redeem undone"];
+  expect(await statesOf(undos)).toEqual(["cancelled", "needs_review", "done"]);
   expect(kept).toMatchObject({ dialogues: [null, null, null, null, null], pushable: [] });
   for (const part of ["staff", "ledger", "publications", "prices", "statistics", "users"]) {
     expect(kept[part]).toEqual(formerReadings[part]);

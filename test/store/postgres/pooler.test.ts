@@ -8,7 +8,7 @@ import { collectEvents } from "../../support/event-consumer.ts";
 import { startPooler } from "../../support/pooler.ts";
 import { createDatabase, turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
-import { everyDay, actBy, event, limits, question } from "../conformance/harness.ts";
+import { actBy, day, event, question } from "../conformance/harness.ts";
 
 test("chats, orders, locks, elections and take-overs work in shared sessions", async () => {
   await using database = await createDatabase();
@@ -34,8 +34,7 @@ test("chats, orders, locks, elections and take-overs work in shared sessions", a
 
   await a.store.lineUsers.write("A", [{ kind: "question", question: question("order", 1) }]);
   const action = await actBy(b.store, "U9", "tap", 1);
-  const day = { ...everyDay, limits };
-  expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
+  expect((await b.store.orders.confirm("A", "order", action, day)).kind).toBe("claimed");
 
   const order: string[] = [];
   const inTurn = async ({ settings }: Store, name: string) =>

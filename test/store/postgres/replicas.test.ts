@@ -10,7 +10,7 @@ import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
 import { lockRows, takeDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
-import { everyDay, actBy, addNotice, event, limits, question } from "../conformance/harness.ts";
+import { actBy, addNotice, conclusion, day, event, question } from "../conformance/harness.ts";
 import type { OpenStore } from "../conformance/harness.ts";
 
 interface TestReplica extends OpenStore {
@@ -264,7 +264,7 @@ describe("a take-over", () => {
   });
 });
 
-/** A has begun with an event and a confirmation when B takes over. */
+/** A has begun with an event and an order when B takes over. */
 async function takeOver() {
   const [a, b] = await two();
   await a.store.lineUsers.write("A", [{ kind: "question", question: question("order", 1) }]);
@@ -283,24 +283,20 @@ const fenced = { code: "fenced" };
 describe("a replica that was taken over from", () => {
   test("stores no reply, no attempt, no order and no link, and ends nothing", async () => {
     const { a, b, open, action } = await takeOver();
-    const { inbox, confirmations, staff, studioAccess } = a.store;
+    const { inbox, orders, staff, studioAccess } = a.store;
     await b.store.studioAccess.createLink("A", action, link("b's"));
     await expect(inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
     await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
     expect(() => inbox.assertHolding(open.id)).toThrow("another replica has taken over");
-    const day = { ...everyDay, limits };
-    await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
+    await expect(orders.confirm("A", "order", action, day)).rejects.toMatchObject(fenced);
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
     await expect(staff.invite("A", action, invite)).rejects.toMatchObject(fenced);
     await expect(studioAccess.createLink("A", action, link("a's"))).rejects.toMatchObject(fenced);
-    const send = {
-      before: 0,
-      sends: 1,
-      isIdempotent: false,
-      clockDifference: null,
-      eventId: action.eventId,
-    };
-    await expect(confirmations.recordSend("A", "order", send)).rejects.toMatchObject(fenced);
+    const send = { step: 0, before: 0, sends: 1, isIdempotent: false, clockDifference: null };
+    const { eventId } = action;
+    await expect(orders.recordSend("A", "order", send, eventId)).rejects.toMatchObject(fenced);
+    const ending = conclusion("order", { state: "needs_review" });
+    await expect(orders.conclude("A", ending, action)).rejects.toMatchObject(fenced);
     inbox.markProcessed(open.id);
     inbox.park(open.id, "failed");
     await a.store.check();
@@ -308,7 +304,7 @@ describe("a replica that was taken over from", () => {
     expect(await b.store.audit.all()).toMatchObject([{ action: "link_sent" }]);
     expect(await b.store.studioAccess.redeemLink("A", "b's", link("session"), 2)).toBe("U9");
     await b.store.inbox.saveReply(open, "[2]", []);
-    expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
+    expect((await b.store.orders.confirm("A", "order", action, day)).kind).toBe("claimed");
   });
 
   const ends = ["markProcessed", "park"] as const;

@@ -7,7 +7,16 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { callCommand } from "../../support/operator.ts";
 import { createDatabase } from "../../support/postgres.ts";
-import { everyDay, actBy, arrive, limits, question, redemption } from "../conformance/harness.ts";
+import {
+  actBy,
+  arrive,
+  bot,
+  conclusion,
+  day,
+  oneOfMember,
+  question,
+  redemption,
+} from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 test("restore --settle", async () => {
@@ -42,18 +51,16 @@ test("restore --settle", async () => {
       await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
       if (id === "open") continue;
       const action = await actBy(store, "U9", `tap on ${id}`, now);
-      await store.confirmations.claim("A", id, action, { ...everyDay, limits });
+      await store.orders.confirm("A", id, action, day);
     }
     const tapped = await actBy(store, "U1", "tap on redeemed", now);
     const asked = redemption("redeemed", now);
-    await store.lineUsers.write("A", [{ kind: "redemption", question: asked }]);
-    const limit = { day: everyDay, perDay: 1, perSet: null };
-    await store.redemptions.claim("A", "redeemed", tapped, limit);
-    const ending = { id: "done", before: 0, by: null, eventId: null, at: now, undo: null };
+    await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
+    await store.orders.confirm("A", "redeemed", tapped, oneOfMember);
     const outcome = { state: "done", done: { given: 1 } } as const;
     const notice = { kind: "ended", confirmation: "done" } as const;
     const notices = [{ lineId: "U1", notice }];
-    await store.confirmations.resolve("A", { ...ending, outcome, notices });
+    await store.orders.conclude("A", conclusion("done", outcome, { notices }), bot);
     const invitation = { hash: "h", role: "cashier", expiresAt: now + 1000 } as const;
     await store.staff.invite("A", { by: "U9", eventId: "tap on sent", at: now }, invitation);
     const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}" } as const;
@@ -75,7 +82,7 @@ test("restore --settle", async () => {
   const { code, stdout } = await run(["--settle"]);
   expect(code).toBe(0);
   expect(stdout.replaceAll("\n", " ")).toContain(
-    "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 1 notice and 1 invitation dropped",
+    "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 2 notices and 1 invitation dropped",
   );
 
   await using store = await open();
@@ -83,12 +90,12 @@ test("restore --settle", async () => {
   await store.inbox.start(consumer);
   expect(consumer.events).toEqual([]);
   expect(await store.inbox.counts()).toMatchObject({ open: 0, parked: 5 });
-  const stateOf = async (id: string) => (await store.confirmations.get("A", id))?.state;
+  const stateOf = async (id: string) => (await store.orders.get("A", id))?.state;
   expect(await stateOf("open")).toBe("cancelled");
   expect(await stateOf("waiting")).toBe("declined");
   expect(await stateOf("sent")).toBe("needs_review");
   expect(await stateOf("done")).toBe("done");
-  expect(await store.redemptions.get("A", "redeemed")).toMatchObject({ state: "needs_review" });
+  expect(await stateOf("redeemed")).toBe("needs_review");
   expect(await store.notices.of("A", "U1")).toEqual([]);
   expect(await store.dialogues.get("A", "U9")).toBeNull();
   expect(await store.menuLinks.get("A", "U1")).toBeNull();
@@ -98,8 +105,8 @@ test("restore --settle", async () => {
   expect(await database.query("select from lanes")).toEqual([]);
   const audit = await store.audit.all();
   expect(audit.slice(-3)).toMatchObject([
+    { action: "person", confirmation: "redeemed", facts: { restored: true } },
     { action: "person", confirmation: "sent", facts: { restored: true } },
     { action: "declined", confirmation: "waiting", facts: { restored: true } },
-    { action: "person", confirmation: "redeemed", facts: { restored: true } },
   ]);
 });

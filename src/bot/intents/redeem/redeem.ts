@@ -85,7 +85,7 @@ export function askToRedeem(
   });
   return {
     messages: [view],
-    writes: [{ kind: "redemption", question }],
+    writes: [{ kind: "question", question }],
   };
 }
 

@@ -1,8 +1,8 @@
 /** Answers the taps on a redemption: yes, no and undo. */
 import { isPlatformFailure } from "../../../errors.ts";
-import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Context, Intent, Reply } from "../../context.ts";
+import type { Context, Intent, RedemptionTap, Reply } from "../../context.ts";
+import type { Redemption } from "../../../store/rules/redemptions.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { redemptionText, rewardName } from "./question-view.ts";
@@ -27,7 +27,7 @@ export const redemption: Intent = {
     const expired = { messages: [redemptionText(context, t(expiredKey))] };
     if (!found || found.asker !== lineId) return expired;
     if (isTooLate(context)) {
-      const isKept = undo !== undefined && found.state === "done" && found.failure === null;
+      const isKept = undo !== undefined && found.state === "done" && found.refusal === null;
       return found.state === "asked" || isKept
         ? expired
         : { messages: [await statusOf(context, found)] };
@@ -39,7 +39,7 @@ export const redemption: Intent = {
     if (undo !== undefined) {
       return tapReply(context, await redeemer.undo(found, action, signal), "redeem.undo.expired");
     }
-    return tapReply(context, await redeemer.cancel(found, action), "redeem.expired");
+    return tapReply(context, await redeemer.cancel(found, action, signal), "redeem.expired");
   },
   samples: redemptionSamples,
 };
@@ -54,14 +54,14 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
     if (member.kind !== "member")
       return { messages: [onboardingView(context, member.kind, false)] };
     const { profile } = member;
-    const { card, points } = asked.order;
+    const { card, points } = asked.terms;
     const hasCard = profile.cards.some(({ card_no }) => card_no === card);
     if (profile.uuid !== asked.memberUuid || !hasCard) {
       return { messages: [redemptionText(context, t("redeem.expired"))] };
     }
-    const reward = await readReward(context, asked.order.setUuid);
+    const reward = await readReward(context, asked.terms.setUuid);
     // Under another name it isn't what was asked about.
-    if (reward?.set.name !== asked.order.set) {
+    if (reward?.set.name !== asked.terms.set) {
       return { messages: [redemptionText(context, t("redeem.absent"))] };
     }
     if (reward.terms.points !== points) {
@@ -69,8 +69,9 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
     }
     perSet = reward.terms.limitPerMember;
   }
-  const tap = await redeemer.confirm(asked, perSet, action, signal);
-  return tap.kind === "busy" ? busyReply(context, asked) : tapReply(context, tap, "redeem.expired");
+  const tap = await redeemer.confirm(asked, { perSet, limits: null }, action, signal);
+  const isBusy = tap.kind === "blocked" && "redemptions" in tap.by && tap.by.redemptions === "busy";
+  return isBusy ? busyReply(context, asked) : tapReply(context, tap, "redeem.expired");
 }
 
 /** The platform failed before anything was sent for this tap: another tap may have redeemed meanwhile. */
@@ -87,7 +88,7 @@ async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
   const { redeemer, t } = context;
   const stuck = await redemptionInReview(redeemer, asked);
   const words = stuck
-    ? t("redeem.busy.review", { reward: rewardName(context, stuck.order.set) })
+    ? t("redeem.busy.review", { reward: rewardName(context, stuck.terms.set) })
     : t("redeem.busy");
   return { messages: [redemptionText(context, words)] };
 }
@@ -100,7 +101,7 @@ async function statusOf(
 ): Promise<Message> {
   const { couponSets, loyalty } = context;
   const sets = found.state === "done" ? await couponSets.known(loyalty) : null;
-  const set = sets?.get(found.order.setUuid) ?? {};
+  const set = sets?.get(found.terms.setUuid) ?? {};
   return redemptionView(context, found, { ...options, set });
 }
 
@@ -115,11 +116,10 @@ async function tapReply(
     case "none":
     case "expired":
       return text(t(expiredKey));
-    case "busy":
-      return text(t("redeem.busy"));
-    case "limit": {
-      const reward = rewardName(ctx, tap.redemption.order.set);
-      return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
+    case "blocked": {
+      const reward = rewardName(ctx, tap.redemption.terms.set);
+      const isOfSet = "redemptions" in tap.by && tap.by.redemptions === "set";
+      return text(isOfSet ? t("redeem.limit.set", { reward }) : t("redeem.limit.day"));
     }
     case "claimed": {
       const view = await statusOf(ctx, tap.redemption, {
@@ -127,6 +127,7 @@ async function tapReply(
       });
       return { messages: [view], tellsOutcome: true };
     }
+    case "awaiting_approval":
     case "already":
       return { messages: [await statusOf(ctx, tap.redemption, { isRepeated: true })] };
   }
@@ -135,13 +136,13 @@ async function tapReply(
 /** The balance of the card once the points are back; null for any other state, and where the platform doesn't tell it. */
 async function balanceAfterUndo(
   { redeemer, lineId }: Context,
-  { state, memberUuid, order }: Redemption,
+  { state, memberUuid, terms }: Redemption,
 ): Promise<number | null> {
   if (state !== "undone") return null;
   try {
     const found = await redeemer.freshMember(lineId);
     if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;
-    return found.profile.cards.find(({ card_no }) => card_no === order.card)?.point ?? null;
+    return found.profile.cards.find(({ card_no }) => card_no === terms.card)?.point ?? null;
   } catch (error) {
     // The points are back, whether or not this can be told.
     if (isPlatformFailure(error)) return null;

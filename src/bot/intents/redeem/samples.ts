@@ -1,6 +1,11 @@
 /** Samples of how redemptions stand: one for each state that members see, and the redemption that staff's samples show. */
-import type { Redemption, RedemptionState, StepRecord } from "../../../store/redemptions.ts";
+import { newStep, openOrder, type Step } from "../../../store/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
+import {
+  redemptionOf,
+  type Redemption,
+  type RedemptionState,
+} from "../../../store/rules/redemptions.ts";
 import type { CouponSetFacts } from "../../views/coupon-heading.ts";
 import { redemptionText } from "./question-view.ts";
 import { redemptionView } from "./status-view.ts";
@@ -18,7 +23,7 @@ export function redemptionSamples(ctx: RenderContext): Sample[] {
   ];
   return [
     { name: "ordinary", messages: done("Free iced latte") },
-    status("checking", "giving"),
+    status("checking", "checking"),
     status("too-few", "refused", "INSUFFICIENT_POINTS"),
     status("refunding", "refunding"),
     status("refunded", "refunded", "OUT_OF_STOCK"),
@@ -31,42 +36,51 @@ export function redemptionSamples(ctx: RenderContext): Sample[] {
   ];
 }
 
-const failureDetails: Readonly<Record<string, Record<string, unknown>>> = {
+const refusalDetails: Readonly<Record<string, Record<string, unknown>>> = {
   INSUFFICIENT_POINTS: { balance: 320, requested: 500 },
 };
 
-/** @param code of the failure; absent = none. */
+/** @param code of the refusal; absent = none. */
 export function sampleRedemption(
   { now }: RenderContext,
   state: RedemptionState,
   set: string,
   code?: string,
 ): Redemption {
-  const step = (done: object): StepRecord => ({
+  const expires_at = new Date(now + 30 * 86_400_000).toISOString();
+  const coupons = [{ uuid: "sample", code: "LATTE-7K2Q", expires_at }];
+  const done = (step: Pick<Step, "operation" | "input">, result: object): Step => ({
+    ...newStep({ ...step, refId: "5f0c6f0e-8f0b-4c52-9c1e-2f4f8b9d7a11" }),
+    state: "done",
     begunAt: now,
     sends: 1,
     sentAt: now,
-    clockDifference: null,
-    isUnclear: false,
-    done,
+    result,
   });
-  const expires_at = new Date(now + 30 * 86_400_000).toISOString();
-  const coupons = [{ uuid: "sample", code: "LATTE-7K2Q", expires_at }];
-  return {
-    account: "",
+  const price = { card: "880000100005", points: 500, who: "Olivia B. •••0105" };
+  const burn = done({ operation: "adjust_points", input: price }, { id: 1, balance: 750 });
+  const given = done({ operation: "give_coupons", input: { set } }, { coupons });
+  // Nobody knows whether it was given.
+  const give: Step =
+    state === "needs_review" ? { ...given, state: "unknown", sends: 2, result: null } : given;
+  const question = {
     id: "sample",
+    kind: "redeeming",
+    command: "redeem",
     asker: "",
     memberUuid: "",
     lineId: "",
-    order: { setUuid: "", set, card: "880000100005", points: 500, who: "Olivia B. •••0105" },
-    burnRefId: "",
-    giveRefId: "",
+    subject: "",
+    approval: false,
+    undoes: null,
+    gifts: 0,
+    points: 0,
     askedAt: now,
-    expiresAt: now,
-    state,
-    claimedAt: now,
-    doneAt: now,
-    steps: { burn: step({ id: 1, balance: 750 }), give: step({ coupons }) },
-    failure: code === undefined ? null : { code, detail: failureDetails[code] ?? null },
+    expiresAt: now + 900_000,
   };
+  const order = openOrder("", { ...question, steps: [burn, give] });
+  const undo = openOrder("", { ...question, kind: "unredeeming", undoes: "sample", steps: [] });
+  const isUndoable = state === "done" && code === undefined;
+  const refusal = code === undefined ? null : { code, detail: refusalDetails[code] ?? null };
+  return { ...redemptionOf(order, isUndoable ? undo : null), state, refusal };
 }

@@ -1,9 +1,8 @@
 /** Renders how a redemption stands, for the member: done, not done, being checked, or undone. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { isUndo } from "../../../store/redemption-rules.ts";
-import { isUndoable } from "../../../store/redemption-undo.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
+import { isOffered } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
+import type { Redemption } from "../../../store/rules/redemptions.ts";
 import { worthAndEnd, type CouponSetFacts } from "../../views/coupon-heading.ts";
 import { validUntil } from "../../views/coupon-text.ts";
 import { showCouponButton } from "../../views/coupon-view.ts";
@@ -37,29 +36,25 @@ export function redemptionView(
   }: { isRepeated?: boolean; set?: CouponSetFacts; balance?: number | null } = {},
 ): Message {
   const { t } = ctx;
-  const { points } = redemption.order;
-  const reward = rewardName(ctx, redemption.order.set);
+  const { points } = redemption.terms;
+  const reward = rewardName(ctx, redemption.terms.set);
   const text = (words: string) => redemptionText(ctx, words);
   switch (redemption.state) {
     case "asked":
     case "cancelled":
       return text(t("redeem.cancelled"));
-    // Only another version knows how any other stands.
-    default:
-    case "burning":
-    case "burned":
-    case "giving":
+    // Only another version knows how that stands.
+    case "foreign":
+    case "checking":
       return text(t("redeem.checking", { reward }));
     case "refused":
       return text(sentences(refusalText(ctx, redemption), t("redeem.untouched")));
     case "done":
       return doneView(ctx, redemption, isRepeated, set);
-    case "voiding_coupon":
+    case "undoing":
       return text(t("redeem.undoing", { reward, points }));
     case "refunding":
-      return text(
-        t(isUndo(redemption) ? "redeem.undoing" : "redeem.refunding", { reward, points }),
-      );
+      return text(t("redeem.refunding", { reward, points }));
     case "refunded":
       return text(sentences(refusalText(ctx, redemption), t("redeem.refunded", { points })));
     case "undone":
@@ -81,10 +76,10 @@ const sentences = (first: string, second: string) =>
   first.endsWith("。") ? first + second : `${first} ${second}`;
 
 /** Why it couldn't be redeemed, as far as the member can do something about it. */
-function refusalText(ctx: RenderContext, { failure, order }: Redemption): string {
+function refusalText(ctx: RenderContext, { refusal, terms }: Redemption): string {
   const { t } = ctx;
-  const reward = rewardName(ctx, order.set);
-  const { code = "" } = failure ?? {};
+  const reward = rewardName(ctx, terms.set);
+  const { code = "" } = refusal ?? {};
   if (code === "INSUFFICIENT_POINTS") return t("redeem.tooFew", { reward });
   if (code === "MEMBER_LIMIT_REACHED") return t("redeem.limit.set", { reward });
   if (code === "MEMBER_INACTIVE") return t("service.inactive");
@@ -94,9 +89,12 @@ function refusalText(ctx: RenderContext, { failure, order }: Redemption): string
   return t(isGone ? "redeem.gone" : "redeem.failed", { reward });
 }
 
-/** Why an undo left everything as it was; empty when none was tried. */
-const undoFailure = ({ t }: RenderContext, { failure }: Redemption): string =>
-  failure === null ? "" : t(failure.code === "COUPON_USED" ? "redeem.used" : "redeem.notUndone");
+/** Why an undo left everything as it was, and whether it can be tried again; empty when none was tried. */
+function undoFailure({ t }: RenderContext, { refusal }: Redemption): string {
+  if (refusal === null) return "";
+  if (refusal.code === "COUPON_USED") return t("redeem.used");
+  return t(refusal.code === "UNREACHED" ? "redeem.notUndone" : "redeem.undo.expired");
+}
 
 /** The coupon that was redeemed, as a coupon is shown, with what it has cost and the way back. */
 function doneView(
@@ -106,20 +104,18 @@ function doneView(
   set: CouponSetFacts,
 ): Message {
   const { t, images, now } = ctx;
-  const { id, order, steps } = redemption;
-  const { coupons } = (steps.give?.done ?? {}) as { coupons?: GivenCoupon[] };
-  const { balance } = (steps.burn?.done ?? {}) as { balance?: number };
-  const [coupon] = coupons ?? [];
-  const reward = rewardName(ctx, order.set);
+  const { id, terms, coupon, undo: back } = redemption;
+  const { balance } = redemption.burn ?? {};
+  const reward = rewardName(ctx, terms.set);
   const failure = undoFailure(ctx, redemption);
   const title = failure || `✓ ${t(isRepeated ? "redeem.already" : "redeem.done", { reward })}`;
   const spent =
     balance === undefined
-      ? t("redeem.spent", { points: order.points })
-      : t("redeem.left", { points: order.points, balance });
-  const isUsed = redemption.failure?.code === "COUPON_USED";
-  const usable = isUsed ? undefined : coupon;
-  const canUndo = isUndoable(redemption, now);
+      ? t("redeem.spent", { points: terms.points })
+      : t("redeem.left", { points: terms.points, balance });
+  const isUsed = redemption.refusal?.code === "COUPON_USED";
+  const usable = isUsed ? null : coupon;
+  const canUndo = back !== null && isOffered(back, now);
   const lines = [spent, canUndo && failure === "" ? t("redeem.undoable") : ""].filter(Boolean);
   const color = failure ? palette.soon : palette.done;
   const picture = usable ? pictureUrl(images, set.image) : null;
@@ -141,16 +137,10 @@ function doneView(
         ...(picture && { hero: heroPicture(picture) }),
         ...buttonFooter([
           ...(usable ? showCouponButton(ctx, usable.code) : []),
-          ...(canUndo && !isUsed ? [button(undo)] : []),
+          ...(canUndo ? [button(undo)] : []),
         ]),
       },
     ),
   ]);
   return withNextSteps(ctx, message, ["coupons", "rewards", "balance", "history", "help"]);
-}
-
-/** What the store keeps of the given coupon. */
-interface GivenCoupon {
-  code: string;
-  expires_at?: string;
 }

@@ -4,8 +4,7 @@ import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-se
 import { fundsOf } from "../../../loyalty/points.ts";
 import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
-import { countedRedemptionStates } from "../../../store/redemption-rules.ts";
-import type { RedemptionState } from "../../../store/redemptions.ts";
+import { countedRedemptionStates, type OrderState } from "../../../store/order.ts";
 import type { Context, RenderContext } from "../../context.ts";
 import { isSetExpired } from "../../views/coupon-text.ts";
 
@@ -94,7 +93,7 @@ function offeredTerms(
 
 /** The member's last redemptions that are read; of more, a set is offered too often, and the tap refused. */
 const maxRedemptions = 100;
-const counted: ReadonlySet<RedemptionState> = new Set(countedRedemptionStates);
+const counted: ReadonlySet<OrderState> = new Set(countedRedemptionStates);
 
 /** Leaves out the sets that the member has redeemed as often as the operator lets one member. */
 async function withinRedemptionLimits(
@@ -105,7 +104,7 @@ async function withinRedemptionLimits(
   if (!rewards.some(({ terms }) => terms.limitPerMember !== null)) return rewards;
   const redemptions = await redeemer.ofMember(account, uuid, maxRedemptions);
   const redeemed = ({ set }: Reward) =>
-    redemptions.filter(({ state, order }) => counted.has(state) && order.setUuid === set.uuid);
+    redemptions.filter(({ state, subject }) => counted.has(state) && subject === set.uuid);
   return rewards.filter(
     (reward) => redeemed(reward).length < (reward.terms.limitPerMember ?? Infinity),
   );

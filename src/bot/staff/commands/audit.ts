@@ -1,6 +1,6 @@
 /** The `/audit` command: lists the latest orders with their outcomes, and what else staff did. */
 import type { AuditEntry } from "../../../store/audit.ts";
-import type { Confirmation } from "../../../store/confirmations.ts";
+import type { Order } from "../../../store/order.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../count-argument.ts";
@@ -56,18 +56,17 @@ function outcomes(entries: readonly AuditEntry[]): AuditEntry[] {
 async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf): Promise<string> {
   const { t, account, staffContext } = ctx;
   const { at, actor, command, action, confirmation: id, facts } = entry;
-  const row = id === null ? null : await staffContext.confirmations.get(account, id);
-  const redemption =
-    id !== null && command === "redeem" ? await staffContext.redemptions.get(account, id) : null;
-  const summary = row
-    ? describeWrite(ctx, row)
-    : redemption
-      ? describeRedemption(ctx, redemption)
+  const row = id === null ? null : await staffContext.orders.get(account, id);
+  const redemption = row && (await staffContext.redeemer.find(account, row.id));
+  const summary = redemption
+    ? describeRedemption(ctx, redemption)
+    : row
+      ? describeWrite(ctx, row)
       : summaryOf(facts, nameOf);
   // A member who redeems for themselves is named as staff know them.
   const actorName = (lineId: string) =>
-    lineId === redemption?.lineId ? redemption.order.who : nameOf(lineId);
-  const isUndo = row ? row.undoOf !== null : "undoOf" in facts;
+    lineId === redemption?.lineId ? redemption.terms.who : nameOf(lineId);
+  const isUndo = row ? row.undoes !== null : "undoOf" in facts;
   const head = [
     t("history.when", { at }),
     actor === null ? t("staff.audit.bot") : actorName(actor),
@@ -97,21 +96,21 @@ function peopleOf({ t }: CommandContext, facts: object, nameOf: NameOf): string 
 /** What an undo takes back; of an order that is done, who undid it. */
 async function undoLine(
   { t, account, staffContext }: CommandContext,
-  row: Confirmation,
+  row: Order,
   action: AuditEntry["action"],
   nameOf: NameOf,
 ): Promise<string> {
-  const { confirmations } = staffContext;
-  const valuesOf = ({ claimedBy, asker, claimedAt, askedAt }: Confirmation) => ({
+  const { orders } = staffContext;
+  const valuesOf = ({ claimedBy, asker, claimedAt, askedAt }: Order) => ({
     who: nameOf(claimedBy ?? asker),
     at: claimedAt ?? askedAt,
   });
-  if (row.undoOf !== null) {
-    const undone = await confirmations.get(account, row.undoOf);
+  if (row.undoes !== null) {
+    const undone = await orders.get(account, row.undoes);
     return undone ? t("staff.audit.undoes", valuesOf(undone)) : "";
   }
   if (action !== "done") return "";
-  const undo = await confirmations.undoOf(account, row.id);
+  const undo = await orders.undoOf(account, row.id);
   return undo?.state === "done" ? t("staff.audit.undone", valuesOf(undo)) : "";
 }
 

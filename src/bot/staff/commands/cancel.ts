@@ -1,6 +1,4 @@
 /** The `/cancel` command: cancels the sender's newest open question, or what they were about to write. */
-import type { Confirmation } from "../../../store/confirmations.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { statusView } from "../orders/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
@@ -8,13 +6,6 @@ import { cancelRedemption } from "../redemption/answer-redemption.ts";
 import { withQuickReplies } from "../../views/flex-components.ts";
 import { commandButton } from "../command-button.ts";
 import { text } from "../staff-views.ts";
-
-/** What this very event has cancelled comes first, else the newest: a repeat must cancel nothing else. */
-const comesFirst = (
-  one: Pick<Redemption, "state" | "askedAt">,
-  other: Pick<Confirmation, "state" | "askedAt">,
-): boolean =>
-  one.state === "cancelled" || (other.state !== "cancelled" && one.askedAt > other.askedAt);
 
 export const cancel: Command = {
   name: "cancel",
@@ -27,26 +18,22 @@ export const cancel: Command = {
   async run(ctx) {
     const { account, staffContext, t } = ctx;
     const action = actionOf(ctx);
-    const open = await staffContext.confirmations.cancellable(account, action);
-    const redemption = await staffContext.redemptions.cancellable(account, action);
-    const isRepeated = open?.state === "cancelled" || redemption?.state === "cancelled";
-    if (isTooLate(ctx) && !isRepeated) return { messages: [text(t("staff.late"))] };
-    const { dialogue } = staffContext;
+    const { dialogue, orders, redeemer } = staffContext;
+    // A repeat finds what this very event has cancelled, and cancels nothing else.
+    const open = await orders.cancellable(account, action);
+    if (isTooLate(ctx) && open?.state !== "cancelled") return { messages: [text(t("staff.late"))] };
     const wasDrafting = dialogue.expectedInput() !== null;
     dialogue.expectInput(null);
     dialogue.keepSetDraft(null);
-    if (redemption && (!open || comesFirst(redemption, open))) {
-      return cancelRedemption(ctx, redemption);
-    }
     if (!open && wasDrafting) return { messages: [text(t("staff.cancel.draft"))] };
     if (!open) {
       // What is carried out isn't cancelled, but may be undone.
       const undo = ctx.mayUse("undo") ? [commandButton(ctx, "/undo", "undo", {})] : [];
       return { messages: [withQuickReplies(text(t("staff.cancel.none")), undo)] };
     }
-    const result = await staffContext.confirmations.cancel(account, open.id, action);
-    return {
-      messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],
-    };
+    const redemption = await redeemer.find(account, open.id);
+    if (redemption) return cancelRedemption(ctx, redemption);
+    const result = await orders.cancel(account, open.id, action);
+    return { messages: [statusView(ctx, result.kind === "none" ? open : result.order)] };
   },
 };

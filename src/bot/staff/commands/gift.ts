@@ -83,7 +83,7 @@ async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): 
   const approval = quantity > staffContext.approvalAbove;
   return askConfirmation(
     ctx,
-    { operation: "give_coupons", order, memberUuid: member.uuid, gifts: quantity, approval },
+    { operation: "give_coupons", order, gifts: quantity, approval },
     {
       title: t("staff.ask.give"),
       facts: [

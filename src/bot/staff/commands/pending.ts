@@ -1,12 +1,10 @@
-/** The `/pending` command: lists unfinished writes, with buttons for those that await a person. */
+/** The `/pending` command: lists unfinished orders, with buttons for those that await a person. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Confirmation } from "../../../store/confirmations.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
-import type { RenderContext } from "../../context.ts";
+import { isKnownOrder, type Order } from "../../../store/order.ts";
+import { kindOf } from "../../../store/rules/kinds.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { describeWrite } from "../orders/status-view.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
-import { isKnownKind } from "../operations/index.ts";
 import {
   decisionActions,
   describeRedemption,
@@ -18,12 +16,6 @@ import { infoCard, text } from "../staff-views.ts";
 /** A reply has at most five messages; one is reserved for notices. */
 const maxShown = 4;
 
-const stateKeys = {
-  awaiting_approval: "staff.pending.waiting",
-  unknown: "staff.pending.unknown",
-  needs_review: "staff.pending.person",
-} as const;
-
 export const pending: Command = {
   name: "pending",
   roles: managers,
@@ -32,95 +24,85 @@ export const pending: Command = {
   helpKey: "staff.help.pending",
   async run(ctx) {
     const { account, staffContext, now, t } = ctx;
-    const orders = await staffContext.confirmations.pending(account, now);
-    const redemptions = (await staffContext.redemptions.pending(account)).filter(isInDoubt);
+    const orders = (await staffContext.orders.pending(account, now))
+      .filter(isInDoubt)
+      .toSorted(byUrgency);
+    if (orders.length === 0) return { messages: [text(t("staff.pending.empty"))] };
     const nameOf = await staffContext.directory.names(account);
-    const rows = [
-      ...orders.map((row): Row => [row, (more) => orderCard(ctx, row, nameOf, more)]),
-      ...redemptions.map((row): Row => [row, (more) => redemptionCard(ctx, row, nameOf, more)]),
-    ].toSorted(byUrgency);
-    if (rows.length === 0) return { messages: [text(t("staff.pending.empty"))] };
-    const left = rows.length - maxShown;
+    const left = orders.length - maxShown;
     const more = (index: number) =>
       index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "";
-    return { messages: rows.slice(0, maxShown).map(([, card], index) => card(more(index))) };
+    const cards = orders
+      .slice(0, maxShown)
+      .map((order, index) => orderCard(ctx, order, nameOf, more(index)));
+    return { messages: await Promise.all(cards) };
   },
 };
 
-/** An unfinished write, and its message with a last line. */
-type Row = readonly [
-  write: Pick<Confirmation | Redemption, "state" | "askedAt">,
-  card: (more: string) => Message,
-];
-
 /** Those that nothing but a person ends come first: they mustn't wait for what ends by itself. Then the oldest. */
-const byUrgency = ([one]: Row, [other]: Row): number =>
+const byUrgency = (one: Order, other: Order): number =>
   Number(other.state === "needs_review") - Number(one.state === "needs_review") ||
   one.askedAt - other.askedAt;
 
 /** One that goes on by itself within a reply's time isn't worth a line. */
-const isInDoubt = ({ state, steps }: Redemption): boolean =>
-  state === "needs_review" ||
-  Object.values(steps).some(({ isUnclear, sends }) => isUnclear || sends === 0);
+const isInDoubt = ({ state, steps }: Order): boolean =>
+  state !== "working" ||
+  steps.some((step) => step.state === "unknown" || (step.begunAt !== null && step.sends === 0));
 
-function redemptionCard(
+async function orderCard(
   ctx: CommandContext,
-  row: Redemption,
+  order: Order,
   nameOf: (lineId: string) => string,
   more: string,
-): Message {
-  const { t } = ctx;
-  const { asker, lineId, order, claimedAt, askedAt, state, steps } = row;
-  const isUnclear = Object.values(steps).some((step) => step.isUnclear);
-  const who = asker === lineId ? order.who : nameOf(asker);
+): Promise<Message> {
+  const { account, staffContext, t } = ctx;
+  const { id, asker, lineId, claimedAt, askedAt } = order;
+  const redemption = kindOf(order).isPaid ? await staffContext.redeemer.find(account, id) : null;
+  const isOwn = redemption !== null && asker === lineId;
+  const who = isOwn ? redemption.terms.who : nameOf(asker);
+  const title = redemption ? describeRedemption(ctx, redemption) : describeWrite(ctx, order);
   const facts = [
-    isUnclear && state !== "needs_review" ? t("staff.pending.unknown") : redemptionState(ctx, row),
+    redemption && order.state !== "working"
+      ? redemptionState(ctx, redemption)
+      : stateText(ctx, order),
     t("staff.pending.by", { who, at: claimedAt ?? askedAt }),
-    ...redemptionFacts(ctx, row),
+    ...(redemption ? redemptionFacts(ctx, redemption) : sendFacts(ctx, order)),
     more,
   ];
-  return infoCard(ctx, describeRedemption(ctx, row), facts, decisionActions(ctx, row));
+  const actions = redemption ? decisionActions(ctx, redemption) : actionsOn(ctx, order);
+  return infoCard(ctx, title, facts, actions);
 }
 
-function orderCard(
-  ctx: CommandContext,
-  row: Confirmation,
-  nameOf: (lineId: string) => string,
-  more: string,
-): Message {
-  const { t, colleague } = ctx;
-  const { id } = row;
-  const title = describeWrite(ctx, row);
-  const facts = [
-    t(stateKeys[row.state as keyof typeof stateKeys]),
-    t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
-    ...sendFacts(ctx, row),
-    more,
-  ];
+function stateText({ t }: CommandContext, { state, steps }: Order): string {
+  if (state === "awaiting_approval") return t("staff.pending.waiting");
+  if (state === "needs_review") return t("staff.pending.person");
+  const isUnknown = steps.some((step) => step.state === "unknown");
+  return t(isUnknown ? "staff.pending.unknown" : "staff.redeem.now.working");
+}
+
+function actionsOn({ t, colleague }: CommandContext, order: Order) {
+  const { id, state, asker } = order;
   // Who answers it has to know what it is.
-  if (!isKnownKind(row)) return infoCard(ctx, title, facts, []);
-  if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
-    const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
-    return infoCard(ctx, title, facts, [
-      yes,
-      postbackAction(t("staff.decline"), "/decline", { id }),
-    ]);
+  if (!isKnownOrder(order)) return [];
+  if (state === "needs_review") {
+    return [
+      postbackAction(t("staff.happened"), "/happened", { id }),
+      postbackAction(t("staff.notHappened"), "/not-happened", { id }),
+    ];
   }
-  if (row.state === "needs_review") {
-    const yes = postbackAction(t("staff.happened"), "/happened", { id });
-    const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
-    return infoCard(ctx, title, facts, [yes, no]);
-  }
-  const cancel = postbackAction(t("staff.no"), "/no", { id });
-  const isOwn = row.state === "awaiting_approval";
-  return infoCard(ctx, title, facts, isOwn ? [cancel] : []);
+  if (state !== "awaiting_approval") return [];
+  if (asker === colleague.lineId) return [postbackAction(t("staff.no"), "/no", { id })];
+  return [
+    postbackAction(t("staff.yes.approve"), "/approve", { id }),
+    postbackAction(t("staff.decline"), "/decline", { id }),
+  ];
 }
 
 /** When, how often and with which key the write was sent, to find it on the platform. */
-const sendFacts = ({ t }: RenderContext, { sends, sentAt, refId }: Confirmation): string[] =>
-  sentAt === null || sends === 0
-    ? []
-    : [
-        t("staff.pending.sent", { count: sends, at: sentAt }),
-        t("staff.pending.key", { key: refId }),
-      ];
+function sendFacts({ t }: CommandContext, { steps: [step] }: Order): string[] {
+  if (!step || step.sentAt === null || step.sends === 0) return [];
+  return [
+    t("staff.pending.sent", { count: step.sends, at: step.sentAt }),
+    t("staff.pending.key", { key: step.refId }),
+  ];
+}

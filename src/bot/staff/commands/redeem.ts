@@ -128,7 +128,7 @@ function question(
   const actions = [button(t("rewards.redeem"), "yes"), button(t("staff.no"), "no")];
   return {
     messages: [infoCard(ctx, t("staff.ask.redeem"), facts, actions)],
-    writes: [{ kind: "redemption", question: asked }],
+    writes: [{ kind: "question", question: asked }],
   };
 }
 

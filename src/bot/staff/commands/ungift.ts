@@ -47,7 +47,7 @@ export const ungift: Command = {
     };
     return askConfirmation(
       ctx,
-      { operation: "void_coupons", order, memberUuid: uuid },
+      { operation: "void_coupons", order },
       {
         title: t("staff.ask.takeBack"),
         facts: [`${order.set} · ${clip(coupon.code, 60)}`, order.who],

@@ -34,7 +34,7 @@ export const use: Command = {
     };
     return askConfirmation(
       ctx,
-      { operation: "use_coupon", order, memberUuid: order.memberUuid || null },
+      { operation: "use_coupon", order },
       {
         title: t("staff.ask.use"),
         facts: [...couponFacts(ctx, found), t("staff.final")],

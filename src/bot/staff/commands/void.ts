@@ -65,7 +65,7 @@ export const voidCommand: Command = {
     const change = open.reduce((sum, row) => sum - changeOf(row), 0);
     return askConfirmation(
       ctx,
-      { operation: "void_transactions", order, memberUuid: first.member_uuid },
+      { operation: "void_transactions", order },
       {
         title: t("staff.ask.void"),
         facts: [

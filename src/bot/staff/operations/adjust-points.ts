@@ -106,7 +106,6 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       facts: [`${who} · ${groupedNumber(card)}`, t("staff.transaction", { id: String(id) })],
     };
   },
-  affectedMember: (order) => order,
   undo: ({ memberUuid, lineId, who, type, card, points }, { id }) => ({
     operation: "void_transactions",
     order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },

@@ -83,7 +83,6 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
     title: ctx.t("staff.done.give", { count: quantity, set: clip(set, 100), who }),
     facts: couponFacts(ctx, coupons),
   }),
-  affectedMember: (order) => order,
   notice: ({ set, quantity }, confirmation) => ({
     kind: "gift",
     name: set,

@@ -1,7 +1,8 @@
 /** The table of write operations. */
-import type { Confirmation } from "../../../store/confirmations.ts";
+import type { Step } from "../../../store/order.ts";
+import type { WriteOperationName } from "../../../store/rules/kinds.ts";
 import { giveCoupons } from "./give-coupons.ts";
-import type { WriteOperationName, WriteOperation } from "./write-operation.ts";
+import type { WriteOperation } from "./write-operation.ts";
 import { createCouponSet } from "./create-coupon-set.ts";
 import { adjustPoints } from "./adjust-points.ts";
 import { voidCoupons } from "./void-coupons.ts";
@@ -11,7 +12,7 @@ import { useCoupon } from "./use-coupon.ts";
 import { voidTransactions } from "./void-transactions.ts";
 
 interface TableEntry {
-  /** What is stored with a confirmation in the operation's place; it never changes. */
+  /** The kind of an order of this write alone. */
   kind: string;
   operation: WriteOperation;
 }
@@ -28,16 +29,10 @@ const operations: Readonly<Record<WriteOperationName, TableEntry>> = {
   set_reward_price: { kind: "pricing", operation: setRewardPrice },
 };
 
-const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [kind, operation]));
+export const kindNamed = (name: WriteOperationName): string => operations[name].kind;
 
-export const storedKind = (name: WriteOperationName): string => operations[name].kind;
-
-/** False for what another version has stored: it is kept for that version, and neither sent nor ended here. */
-export const isKnownKind = ({ kind }: Pick<Confirmation, "kind">): boolean => byKind.has(kind);
-
-/** The operation of a confirmation. @throws {RangeError} for an unknown kind. */
-export function operationOf({ kind }: Pick<Confirmation, "kind">): WriteOperation {
-  const operation = byKind.get(kind);
-  if (!operation) throw new RangeError(`unknown kind of write: ${kind}`);
-  return operation;
+/** The operation of a step. @throws {RangeError} for one that only another version knows. */
+export function operationOf({ operation: name }: Pick<Step, "operation">): WriteOperation {
+  if (!Object.hasOwn(operations, name)) throw new RangeError(`unknown operation: ${name}`);
+  return operations[name].operation;
 }

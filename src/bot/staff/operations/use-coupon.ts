@@ -48,5 +48,4 @@ export const useCoupon: WriteOperation<UseCoupon, Done> = {
     title: t("staff.done.use", { code, set: clip(set, 100) }),
     facts: [who],
   }),
-  affectedMember: (order) => order,
 };

@@ -134,6 +134,5 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
     title: ({ t }, { set, who }, { voided }) =>
       t("staff.undone.give", { count: voided.length, set: clip(set, 100), who }),
   },
-  affectedMember: (order) => order,
   takenBack: (_order, { voided }) => ({ gifts: voided.length, points: 0 }),
 };

@@ -121,7 +121,6 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
       return type === "ADD" ? t("staff.undone.add", values) : t("staff.undone.burn", values);
     },
   },
-  affectedMember: (order) => order,
   takenBack: (order, { voided }) => ({
     gifts: 0,
     points: order.movements.reduce(

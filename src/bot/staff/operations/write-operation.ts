@@ -3,9 +3,10 @@ import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import type { OperationName } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
-import type { LimitUse } from "../../../store/confirmations.ts";
+import type { LimitUse } from "../../../store/order.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { PriceChange } from "../../../store/staff-prices.ts";
+import type { WriteOperationName } from "../../../store/rules/kinds.ts";
 import type { Role, StaffIdentity } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
 
@@ -96,17 +97,6 @@ export type Performed<Done> = { done: Done } | Refusal;
 /** What a read found of a write; `partly` = only some of its items are done. */
 export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
 
-export type WriteOperationName =
-  | "give_coupons"
-  | "void_coupons"
-  | "use_coupon"
-  | "adjust_points"
-  | "void_transactions"
-  | "create_coupon_set"
-  | "remove_staff"
-  | "restore_staff"
-  | "set_reward_price";
-
 /** A write to ask for: its operation, and the order that it gets. */
 export interface OrderedWrite {
   operation: WriteOperationName;
@@ -138,9 +128,7 @@ export interface WriteOperation<Order extends object = object, Done extends obje
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;
   /** As an undo: the texts in place of `describe` and of the result's title. */
   asUndo?: UndoTexts<Order, Done>;
-  /** The member whose cache entry the write makes stale and who may get a notice. */
-  affectedMember?(order: Order): AffectedMember | null;
-  /** The notice to the affected member. @param confirmation id of the confirmation. */
+  /** The notice to the affected member, who hasn't asked for it. @param confirmation id of the order. */
   notice?(order: Order, confirmation: string): Notice;
   /** The write that takes this one back; null when there is nothing to take back. */
   undo?(order: Order, done: Done): OrderedWrite | null;

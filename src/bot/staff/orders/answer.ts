@@ -1,10 +1,16 @@
-/** Answers taps on the buttons of confirmations: checks the sender's right, applies the tap, renders the result. */
-import { unansweredStates } from "../../../store/confirmation-rules.ts";
-import type { Confirmation, ConfirmationState, TapResult } from "../../../store/confirmations.ts";
+/** Answers taps on the buttons of orders: checks the sender's right, applies the tap, renders the result. */
+import {
+  currentStep,
+  isKnownOrder,
+  unansweredStates,
+  type Order,
+  type OrderState,
+} from "../../../store/order.ts";
+import type { Tap as TapResult } from "../../../store/orders.ts";
+import { kindOf } from "../../../store/rules/kinds.ts";
 import type { Context, Reply } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
-import { isKnownKind } from "../operations/index.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { balanceAfterUndo } from "../new-balance.ts";
 import { text } from "../staff-views.ts";
@@ -14,7 +20,7 @@ import { decisionTaps, type DecisionTap } from "../redemption/redemption-texts.t
 import { askUndo, renewedUndo } from "./undo.ts";
 import { describeWrite, foreignView, statusView, storedView } from "./status-view.ts";
 
-/** The postback actions of confirmation buttons; stored in sent messages, so they never change. */
+/** The postback actions of the buttons; stored in sent messages, so they never change. */
 export const taps = [
   "/yes",
   "/no",
@@ -31,7 +37,7 @@ export type Tap = (typeof taps)[number];
 /** Those that need the role that the command needs; the others decide about other people's orders. */
 const askersTaps: ReadonlySet<Tap> = new Set<Tap>(["/yes", "/no", "/undo"]);
 
-/** Decisions about redemptions, which are no confirmations. */
+/** Decisions about redemptions, whose other answers go by the command and the intent that ask. */
 const isDecision = (tap: Tap): tap is DecisionTap => Object.hasOwn(decisionTaps, tap);
 
 /** What is needed to answer one tap; `asker` is the staff member who tapped. */
@@ -50,44 +56,45 @@ export async function answerTap(
 ): Promise<Reply> {
   const { context, staffContext } = tapContext;
   const { account, t } = context;
-  const { confirmations } = staffContext;
+  const { orders } = staffContext;
   if (isDecision(tap)) return answerDecision(tap, args, tapContext);
   const id = args["id"] ?? "";
-  const confirmation = await confirmations.get(account, id);
-  if (!confirmation) return textReply(t("staff.stands.expired"));
-  if (!isKnownKind(confirmation)) return { messages: [foreignView(context, confirmation)] };
-  if (!mayAnswer(tap, confirmation, tapContext)) return textReply(t("staff.notAllowed"));
+  const order = await orders.get(account, id);
+  if (!order || kindOf(order).isPaid) return textReply(t("staff.stands.expired"));
+  if (!isKnownOrder(order)) return { messages: [foreignView(context, order)] };
+  if (!mayAnswer(tap, order, tapContext)) return textReply(t("staff.notAllowed"));
   // An undo is only asked about, and expires by itself.
-  if (isTooLate(context) && tap !== "/undo") return answerLate(tap, confirmation, context);
+  if (isTooLate(context) && tap !== "/undo") return answerLate(tap, order, context);
   const action = actionOf(context);
   switch (tap) {
     case "/yes": {
       const day = dayOf(context, staffContext, tapContext.asker.role);
-      const approvers = await approversOf(confirmation, tapContext);
-      const result = await confirmations.claim(account, id, action, day, approvers);
-      return applied(result, confirmation, tapContext);
+      const approvers = await approversOf(order, tapContext);
+      const limits = { ...day, redemptions: null };
+      const result = await orders.confirm(account, id, action, limits, approvers);
+      return applied(result, order, tapContext);
     }
     case "/approve": {
-      const left = await askerWhoLeft(confirmation, tapContext);
+      const left = await askerWhoLeft(order, tapContext);
       if (left !== null) return textReply(t("staff.approval.askerLeft", { who: left }));
-      return applied(await confirmations.approve(account, id, action), confirmation, tapContext);
+      return applied(await orders.approve(account, id, action), order, tapContext);
     }
     case "/no":
-      return cancelled(await confirmations.cancel(account, id, action), confirmation, tapContext);
+      return cancelled(await orders.cancel(account, id, action), order, tapContext);
     case "/undo":
-      return askUndo(confirmation, tapContext);
+      return askUndo(order, tapContext);
     case "/decline":
-      return applied(await confirmations.decline(account, id, action), confirmation, tapContext);
+      return applied(await orders.decline(account, id, action), order, tapContext);
     case "/happened":
     case "/not-happened":
-      return decide(confirmation, tap === "/happened", tapContext);
+      return decide(order, tap === "/happened", tapContext);
   }
 }
 
 /** Checks the current role: it may have changed since the question was asked. */
 function mayAnswer(
   tap: Tap,
-  { command: name }: Confirmation,
+  { command: name }: Order,
   { asker, commandNamed }: TapContext,
 ): boolean {
   if (!askersTaps.has(tap)) return managers.includes(asker.role);
@@ -99,7 +106,7 @@ const mayOrder = (command: Command | undefined, colleague: Colleague | null): bo
 
 /** An approval is the second of two people who may order it. @returns the name of who asked, if they no longer may. */
 async function askerWhoLeft(
-  { state, asker, command }: Confirmation,
+  { state, asker, command }: Order,
   { context: { account }, staffContext: { directory }, commandNamed }: TapContext,
 ): Promise<string | null> {
   if (state !== "awaiting_approval") return null;
@@ -108,7 +115,7 @@ async function askerWhoLeft(
 }
 
 /** In which states a tap would have changed something. */
-const awaitedStates: Record<Exclude<Tap, DecisionTap | "/undo">, readonly ConfirmationState[]> = {
+const awaitedStates: Record<Exclude<Tap, DecisionTap | "/undo">, readonly OrderState[]> = {
   "/yes": ["open"],
   "/no": unansweredStates,
   "/approve": ["awaiting_approval"],
@@ -118,53 +125,39 @@ const awaitedStates: Record<Exclude<Tap, DecisionTap | "/undo">, readonly Confir
 };
 
 /** Changes nothing: says so, or how the order stands that an earlier attempt of this event may have carried out. */
-function answerLate(
-  tap: keyof typeof awaitedStates,
-  confirmation: Confirmation,
-  context: Context,
-): Reply {
-  const isSomebodyElses = askersTaps.has(tap) && confirmation.asker !== context.lineId;
-  return isSomebodyElses || awaitedStates[tap].includes(confirmation.state)
+function answerLate(tap: keyof typeof awaitedStates, order: Order, context: Context): Reply {
+  const isSomebodyElses = askersTaps.has(tap) && order.asker !== context.lineId;
+  return isSomebodyElses || awaitedStates[tap].includes(order.state)
     ? textReply(context.t("staff.late"))
-    : { messages: [statusView(context, confirmation)] };
+    : { messages: [statusView(context, order)] };
 }
 
 /** The reply to a *Cancel*. An undo can still be asked for again. */
-async function cancelled(
-  result: TapResult,
-  confirmation: Confirmation,
-  tapContext: TapContext,
-): Promise<Reply> {
+async function cancelled(result: TapResult, order: Order, tapContext: TapContext): Promise<Reply> {
   const { context, staffContext } = tapContext;
-  const { messages } = await applied(result, confirmation, tapContext);
+  const { messages } = await applied(result, order, tapContext);
   return { messages, writes: await renewedUndo(context, staffContext, result) };
 }
 
 /** The reply to a tap that the store has applied; a confirmed write is executed first. */
-async function applied(
-  result: TapResult,
-  confirmation: Confirmation,
-  tapContext: TapContext,
-): Promise<Reply> {
+async function applied(result: TapResult, order: Order, tapContext: TapContext): Promise<Reply> {
   const { context, staffContext } = tapContext;
   const { t, lineId, event, signal } = context;
   switch (result.kind) {
     case "none":
-      return textReply(t(confirmation.approval ? "staff.notYoursToApprove" : "staff.notYours"));
+      return textReply(t(order.approval ? "staff.notYoursToApprove" : "staff.notYours"));
     case "expired":
       return textReply(t("staff.stands.expired"));
-    case "limit":
-      return textReply(limitReachedText(context, result.limit, result.left));
-    case "already_resolved":
-      return { messages: [statusView(context, result.confirmation)] };
+    case "blocked":
+      return textReply(limitReachedText(context, result.by));
+    case "already":
+      return { messages: [statusView(context, result.order)] };
     case "awaiting_approval":
-      return textReply(
-        t("staff.approval.waiting", { what: describeWrite(context, result.confirmation) }),
-      );
+      return textReply(t("staff.approval.waiting", { what: describeWrite(context, result.order) }));
     case "claimed": {
       const actor = { by: lineId, eventId: event.webhookEventId };
-      const stored = await staffContext.executor.execute(result.confirmation, actor, signal);
-      const balance = await balanceAfterUndo(context, stored.confirmation);
+      const stored = await staffContext.executor.execute(result.order, actor, signal);
+      const balance = await balanceAfterUndo(context, stored.order);
       return { messages: [storedView(context, stored, lineId, balance)], tellsOutcome: true };
     }
   }
@@ -172,7 +165,7 @@ async function applied(
 
 /** The LINE user ids of every manager but the asker, of an order that a second person must approve. */
 async function approversOf(
-  { approval, state, asker }: Confirmation,
+  { approval, state, asker }: Order,
   { context: { account }, staffContext: { directory } }: TapContext,
 ): Promise<string[]> {
   if (!approval || state !== "open") return [];
@@ -184,13 +177,15 @@ async function approversOf(
 
 /** Resolves a write in state `needs_review` as a manager says: it happened, or it didn't. */
 async function decide(
-  confirmation: Confirmation,
+  order: Order,
   happened: boolean,
   { context, staffContext }: TapContext,
 ): Promise<Reply> {
   const { lineId: by, event, signal } = context;
   const actor = { by, eventId: event.webhookEventId };
-  const stored = await staffContext.executor.decide(confirmation, happened, actor, signal);
+  const decision = happened ? "happened" : "not_happened";
+  const decided = { step: currentStep(order), decision } as const;
+  const stored = await staffContext.executor.decide(order, decided, actor, signal);
   return { messages: [storedView(context, stored, by)] };
 }
 

@@ -5,7 +5,7 @@ import { postbackAction } from "../../views/flex-components.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { CommandContext } from "../command.ts";
 import { infoCard } from "../staff-views.ts";
-import { createQuestion, type WriteRequest } from "./question.ts";
+import { writeQuestion, type WriteRequest } from "./question.ts";
 
 interface QuestionTexts {
   title: string;
@@ -31,7 +31,8 @@ export function askConfirmation(
   texts: QuestionTexts,
 ): Reply {
   const { colleague, command, now } = ctx;
-  const question = createQuestion({ asker: colleague.lineId, command: command.name, now }, request);
+  const origin = { asker: colleague.lineId, command: command.name, askedAt: now };
+  const question = writeQuestion(origin, request);
   return {
     messages: [questionView(ctx, question.id, texts)],
     writes: [{ kind: "question", question }],

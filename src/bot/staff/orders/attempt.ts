@@ -1,16 +1,12 @@
-/** Attempts a claimed write: reads first whether an earlier send has happened, then sends it. */
+/** Attempts the step of an order: reads first whether an earlier send has happened, then sends it. */
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
-import { inFlightMs, isInFlight } from "../../../store/confirmation-rules.ts";
-import type {
-  Confirmation,
-  Confirmations,
-  Outcome,
-  SendRequest,
-} from "../../../store/confirmations.ts";
 import { isTooSoon } from "../../../store/errors.ts";
+import type { Order, Outcome, Step } from "../../../store/order.ts";
+import type { Orders } from "../../../store/orders.ts";
+import { inFlightMs, isInFlight } from "../../../store/rules/steps.ts";
 import type { StaffPrices } from "../../../store/staff-prices.ts";
 import { operationOf } from "../operations/index.ts";
 import {
@@ -27,7 +23,7 @@ export interface AttemptServices {
   loyalty: LoyaltyClient;
   /** Null where no ledger is mirrored. */
   transactions: TransactionLookup | null;
-  confirmations: Pick<Confirmations, "recordSend">;
+  orders: Pick<Orders, "recordSend">;
   /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
   idempotent: boolean;
   /** Whether an order about the member was made with this key. */
@@ -39,6 +35,15 @@ export interface AttemptServices {
   directory: Pick<StaffDirectory, "of" | "remove" | "restore">;
   staffPrices: StaffPrices;
   clock: Clock;
+}
+
+/** A step that is attempted, with what is needed of its order. */
+export interface StepAtWork
+  extends
+    Step,
+    Pick<Order, "account" | "id" | "asker" | "command" | "memberUuid" | "claimedBy" | "askedAt"> {
+  /** Its index. */
+  index: number;
 }
 
 export interface AttemptResult {
@@ -56,7 +61,7 @@ type SendResult = Omit<AttemptResult, "before">;
 export const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
 
 /** The sends of an attempt that has sent nothing. */
-export const unsent = ({ sends }: Pick<Confirmation, "sends">) => ({ before: sends, sends });
+export const unsent = ({ sends }: Pick<Step, "sends">) => ({ before: sends, sends });
 
 /**
  * Looks again at what was confirmed, if the write was never sent: afterwards it may be what has changed it.
@@ -64,7 +69,7 @@ export const unsent = ({ sends }: Pick<Confirmation, "sends">) => ({ before: sen
  */
 export async function refusedUnsent(
   { loyalty, clock }: Pick<AttemptServices, "loyalty" | "clock">,
-  row: Confirmation,
+  row: StepAtWork,
   { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
   const { lookAgain } = operationOf(row);
@@ -74,7 +79,7 @@ export async function refusedUnsent(
     ...unsent(row),
   });
   try {
-    const change = await lookAgain({ loyalty, signal, now: clock.now(), timeZone }, row.order);
+    const change = await lookAgain({ loyalty, signal, now: clock.now(), timeZone }, row.input);
     return change && refused(change);
   } catch (error) {
     if (!(error instanceof LoyaltyError)) throw error;
@@ -91,7 +96,7 @@ export async function refusedUnsent(
 /** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
 export async function attempt(
   services: AttemptServices,
-  row: Confirmation,
+  row: StepAtWork,
   eventId: string | null,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
@@ -114,11 +119,11 @@ export async function attempt(
  */
 export async function readWritten(
   services: AttemptServices,
-  row: Confirmation,
+  row: StepAtWork,
   signal: AbortSignal,
 ): Promise<Exclude<Read, "later">> {
   const { loyalty, transactions, clockDifference } = services;
-  const { account, memberUuid, refId, order } = row;
+  const { account, memberUuid, refId, input } = row;
   const since = bookedSince(row, clockDifference());
   try {
     return await operationOf(row).find(
@@ -132,7 +137,7 @@ export async function readWritten(
         isOtherOrder: (rowRefId) => services.isOrderKey(account, memberUuid ?? "", rowRefId),
         since,
       },
-      order,
+      input,
     );
   } catch (error) {
     if (!(error instanceof LoyaltyError)) throw error;
@@ -159,19 +164,19 @@ interface SendOptions {
 
 async function send(
   services: AttemptServices,
-  row: Confirmation,
+  row: StepAtWork,
   { eventId, doneBefore, mayBeInFlight }: SendOptions,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { loyalty } = services;
-  const { order, refId } = row;
+  const { input, refId } = row;
   let { sends } = row;
   let isUnsettled = mayBeInFlight;
   const beforeSend = async (ambiguousAttempts: number) => {
     const before = sends;
     const next = row.sends + ambiguousAttempts + 1;
     isUnsettled ||= ambiguousAttempts > 0;
-    await recordSend(services, row, { before, sends: next, eventId });
+    await recordSend(services, row, { before, sends: next }, eventId);
     sends = next;
   };
   try {
@@ -181,7 +186,7 @@ async function send(
       prices: priceChanges(services, row),
       options: { signal, beforeSend },
     };
-    const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
+    const performed = await operationOf(row).perform(ctx, input, refId, doneBefore);
     const result: SendResult =
       "refused" in performed
         ? afterRefusal(services, row, { sends, isUnsettled }, performed)
@@ -195,7 +200,7 @@ async function send(
 /** Changes of the staff in the name of who confirmed the order. */
 function staffChanges(
   { directory, clock }: AttemptServices,
-  { account, id, command, asker, claimedBy }: Confirmation,
+  { account, id, command, asker, claimedBy }: StepAtWork,
 ): StaffChanges {
   const change = () => ({
     by: claimedBy ?? asker,
@@ -213,7 +218,7 @@ function staffChanges(
 
 const priceChanges = (
   { staffPrices }: AttemptServices,
-  { account }: Confirmation,
+  { account }: StepAtWork,
 ): RewardPriceChanges => ({
   of: async (setUuid) => (await staffPrices.list(account)).get(setUuid) ?? null,
   replace: (change) => staffPrices.replace(account, change),
@@ -221,13 +226,14 @@ const priceChanges = (
 
 /** Stores a send before it leaves, so that no send is ever forgotten. */
 async function recordSend(
-  { confirmations, idempotent: isIdempotent, clockDifference }: AttemptServices,
-  { account, id }: Confirmation,
-  record: Pick<SendRequest, "before" | "sends" | "eventId">,
+  { orders, idempotent: isIdempotent, clockDifference }: AttemptServices,
+  { account, id, index: step }: StepAtWork,
+  sent: { before: number; sends: number },
+  eventId: string | null,
 ): Promise<void> {
-  const complete = { ...record, isIdempotent, clockDifference: clockDifference() };
-  if (!(await confirmations.recordSend(account, id, complete))) {
-    throw new Error("a confirmation that was resolved, or sent by another, isn't sent");
+  const request = { ...sent, step, isIdempotent, clockDifference: clockDifference() };
+  if (!(await orders.recordSend(account, id, request, eventId))) {
+    throw new Error("a step that has ended, or was sent by another, isn't sent");
   }
 }
 
@@ -239,7 +245,7 @@ interface Sent {
 
 function afterRefusal(
   services: AttemptServices,
-  row: Confirmation,
+  row: StepAtWork,
   { sends, isUnsettled }: Sent,
   { refused, detail }: Refusal,
 ): SendResult {
@@ -256,7 +262,7 @@ function afterRefusal(
 /** @throws what isn't a failure of the platform. */
 function afterError(
   services: AttemptServices,
-  row: Confirmation,
+  row: StepAtWork,
   sent: Sent,
   thrown: unknown,
 ): SendResult {
@@ -283,8 +289,7 @@ function afterError(
  */
 const deniedCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["FORBIDDEN", "UNEXPECTED_ANSWER"]);
 
-const stillUnknown = (
-  { clock }: AttemptServices,
-  row: Confirmation,
-  sends: number,
-): SendResult => ({ outcome: stillOpen(row, clock.now()), sends });
+const stillUnknown = ({ clock }: AttemptServices, row: StepAtWork, sends: number): SendResult => ({
+  outcome: stillOpen(row, clock.now()),
+  sends,
+});

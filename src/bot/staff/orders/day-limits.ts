@@ -1,7 +1,7 @@
 /** Checks what staff may give, add and burn per day, before a question is asked. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Day, LimitName } from "../../../store/confirmations.ts";
 import { exceededLimit, limitsOf } from "../../../store/day-limits.ts";
+import type { Block } from "../../../store/order.ts";
 import type { Role } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
 import { endOfDay, startOfDay } from "../../views/dates.ts";
@@ -13,7 +13,7 @@ export const dayOf = (
   { now, timeZone }: RenderContext,
   { limits }: Pick<StaffContext, "limits">,
   role: Role,
-): Day => ({
+) => ({
   start: startOfDay(now, timeZone),
   end: endOfDay(now, timeZone),
   limits: limitsOf(role, limits),
@@ -34,17 +34,27 @@ export async function checkLimits(
   amount: number,
 ): Promise<LimitCheck> {
   const { staffContext, account, colleague, t, now } = ctx;
+  const { orders } = staffContext;
   const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
-  const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, day, now);
-  const member = await staffContext.confirmations.usedFor(account, memberUuid, day, now);
+  const staff = await orders.usedBy(account, colleague.lineId, day, now);
+  const member = await orders.usedFor(account, memberUuid, day, now);
   const order = { gifts: 0, points: 0, [what]: amount };
   const exceeded = exceededLimit(order, { staff, member }, limits);
   const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];
   return {
     line: t(`staff.today.${what}`, { left: Math.max(0, max - staff[what]), most: max }),
-    refusal: exceeded ? text(limitReachedText(ctx, exceeded.limit, exceeded.left)) : null,
+    refusal: exceeded ? text(limitReachedText(ctx, exceeded)) : null,
   };
 }
 
-export const limitReachedText = ({ t }: RenderContext, limit: LimitName, left: number): string =>
-  t(`staff.limit.${limit}`, { left });
+/** Why an order is blocked now. */
+export const limitReachedText = ({ t }: RenderContext, by: Block): string =>
+  "limit" in by
+    ? t(`staff.limit.${by.limit}`, { left: by.left })
+    : t(redemptionTexts[by.redemptions]);
+
+const redemptionTexts = {
+  busy: "staff.redeem.busy",
+  day: "staff.redeem.limit.day",
+  set: "staff.redeem.limit.set",
+} as const;

@@ -6,8 +6,8 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
-import type { Confirmation } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
+import type { Order } from "../../../store/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
 import { couponHeading, type CouponSetFacts } from "../../views/coupon-heading.ts";
 import { isAvailable, validUntil } from "../../views/coupon-text.ts";
@@ -44,14 +44,14 @@ export interface GiftServices {
 export async function giftView(
   ctx: RenderContext,
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
-  confirmation: Confirmation,
+  order: Order,
   services: GiftServices,
 ): Promise<Message | "later" | null> {
-  const { state, gifts } = confirmation;
+  const { state, gifts } = order;
   // An undo has taken some of the coupons back.
   const given = Math.min(quantity, gifts);
   if (state === "undone" || given === 0) return null;
-  const usable = await readUsable(confirmation, ctx, services).catch(orLater);
+  const usable = await readUsable(order, ctx, services).catch(orLater);
   if (usable === "later") return "later";
   const [coupon] = soonestFirst(usable, ctx.timeZone);
   if (!coupon) return null;
@@ -102,12 +102,12 @@ export function giftSamples(ctx: RenderContext): Sample[] {
 }
 
 async function readUsable(
-  confirmation: Confirmation,
+  order: Order,
   moment: Pick<RenderContext, "now" | "timeZone">,
   { loyalty, clock }: GiftServices,
 ): Promise<readonly Coupon[] | "later"> {
-  const memberUuid = confirmation.memberUuid ?? "";
-  const isOurs = isOfGift(confirmation);
+  const memberUuid = order.memberUuid ?? "";
+  const isOurs = isOfGift(order);
   const isWanted = (coupon: Coupon) => isOurs(coupon) && isAvailable(coupon, memberUuid, moment);
   using limit = deadline(clock, maxLookMs);
   const filters = { member_uuid: memberUuid, usable: true, sort: "expires_at" };
@@ -125,11 +125,10 @@ async function readUsable(
 }
 
 /** By the coupons' ids; of a gift that a person settled only the set is known. */
-function isOfGift({ order, outcome }: Confirmation): (coupon: Coupon) => boolean {
-  const done = outcome?.state === "done" ? outcome.done : {};
-  const { coupons } = done as { coupons?: readonly Pick<Coupon, "uuid">[] };
+function isOfGift({ steps: [step] }: Order): (coupon: Coupon) => boolean {
+  const { coupons } = (step?.result ?? {}) as { coupons?: readonly Pick<Coupon, "uuid">[] };
   if (!coupons) {
-    const { input } = order as GiveCoupons;
+    const { input } = (step?.input ?? {}) as GiveCoupons;
     return ({ coupon_set_uuid }) => coupon_set_uuid === input.coupon_set_uuid;
   }
   const uuids = new Set(coupons.map(({ uuid }) => uuid));

@@ -3,18 +3,17 @@ import { reasonOf } from "../../../errors.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Log } from "../../../observability/log.ts";
-import type { Confirmation, Confirmations } from "../../../store/confirmations.ts";
-import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
-import { isKnownRedemption, type Redemptions } from "../../../store/redemptions.ts";
-import type { RenderContext } from "../../context.ts";
+import type { Notices, StoredNotice } from "../../../store/notices.ts";
+import { isKnownOrder, type Order } from "../../../store/order.ts";
+import type { Orders } from "../../../store/orders.ts";
+import { kindOf } from "../../../store/rules/kinds.ts";
+import type { Redeemer, RenderContext } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/status-view.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { orLater } from "./attempt.ts";
 import { giftView, type GiftServices } from "./gift-notice.ts";
-import { isOffered } from "./question.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
-import { isKnownKind } from "../operations/index.ts";
 import { redemptionResult } from "../redemption/result-view.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard } from "../staff-views.ts";
@@ -36,15 +35,15 @@ export type NoticeView = Message | "later" | "foreign" | null;
 export function createNoticeReader(
   options: GiftServices & {
     notices: Pick<Notices, "of">;
-    confirmations: Pick<Confirmations, "get" | "undoOf">;
-    redemptions: Pick<Redemptions, "get">;
+    orders: Pick<Orders, "get" | "undoOf">;
+    redeemer: Pick<Redeemer, "find">;
     members: Pick<MemberCache, "lookup">;
     directory: Pick<StaffDirectory, "of" | "names">;
     table: readonly Command[];
     log: Log;
   },
 ): NoticeReader {
-  const { notices, confirmations, redemptions, members, directory, table, log } = options;
+  const { notices, orders, redeemer, members, directory, table, log } = options;
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(
@@ -69,61 +68,41 @@ export function createNoticeReader(
     return found.kind === "member" && found.profile.uuid === memberUuid ? view() : null;
   }
 
-  /** How a redemption has ended, for the member or for who redeemed for them. */
+  /** How a redemption stands, for the member or for who redeemed for them. */
   async function redemptionNotice(
     ctx: RenderContext,
     stored: StoredNotice,
     id: string,
   ): Promise<NoticeView> {
-    const redemption = await redemptions.get(stored.account, id);
+    const redemption = await redeemer.find(stored.account, id);
     if (!redemption) return null;
-    if (!isKnownRedemption(redemption)) return "foreign";
+    if (redemption.state === "foreign") return "foreign";
     if (redemption.asker === redemption.lineId) {
       return memberView(stored, redemption.memberUuid, async () => {
         const sets = await options.couponSets.known(options.loyalty);
-        return redemptionView(ctx, redemption, { set: sets.get(redemption.order.setUuid) ?? {} });
+        return redemptionView(ctx, redemption, { set: sets.get(redemption.terms.setUuid) ?? {} });
       });
     }
     if (!(await mayRead(stored, "redeem"))) return null;
     return redemptionResult(ctx, redemption);
   }
 
-  async function orderNotice(
-    ctx: RenderContext,
-    stored: StoredNotice,
-    notice: Exclude<Notice, { kind: "redemption" }>,
-  ): Promise<NoticeView> {
-    const { account, lineId } = stored;
-    const confirmation = await confirmations.get(account, notice.confirmation);
-    if (!confirmation) return null;
-    if (!isKnownKind(confirmation)) return "foreign";
-    if (notice.kind === "gift") {
-      return memberView(stored, confirmation.memberUuid, () =>
-        giftView(ctx, notice, confirmation, options),
-      );
-    }
-    if (!table.some(({ name }) => name === confirmation.command)) return "foreign";
-    if (!(await mayRead(stored, confirmation.command))) return null;
-    if (notice.kind === "approval") {
-      return approvalView(ctx, confirmation, await directory.names(account));
-    }
-    const newest = await confirmations.undoOf(account, confirmation.id);
-    const undo = newest && isOffered(newest, ctx.now) ? newest : null;
-    return storedView(ctx, { confirmation, undo }, lineId);
-  }
-
   async function viewOf(ctx: RenderContext, stored: StoredNotice): Promise<NoticeView> {
-    const { notice } = stored;
-    switch (notice.kind) {
-      case "redemption":
-        return redemptionNotice(ctx, stored, notice.redemption);
-      case "gift":
-      case "ended":
-      case "approval":
-        return orderNotice(ctx, stored, notice);
-      default:
-        return "foreign";
+    const { account, lineId, notice } = stored;
+    if (!Object.hasOwn(knownKinds, notice.kind)) return "foreign";
+    const order = await orders.get(account, notice.confirmation);
+    if (!order) return null;
+    if (!isKnownOrder(order)) return "foreign";
+    if (notice.kind === "gift") {
+      return memberView(stored, order.memberUuid, () => giftView(ctx, notice, order, options));
     }
+    if (kindOf(order).isPaid) return redemptionNotice(ctx, stored, order.id);
+    if (!table.some(({ name }) => name === order.command)) return "foreign";
+    if (!(await mayRead(stored, order.command))) return null;
+    if (notice.kind === "approval") {
+      return approvalView(ctx, order, await directory.names(account));
+    }
+    return storedView(ctx, { order, undo: await orders.undoOf(account, order.id) }, lineId);
   }
 
   return {
@@ -136,20 +115,27 @@ export function createNoticeReader(
   };
 }
 
+/** Another version may have stored more. */
+const knownKinds: Readonly<Record<StoredNotice["notice"]["kind"], true>> = {
+  gift: true,
+  ended: true,
+  approval: true,
+};
+
 function approvalView(
   ctx: RenderContext,
-  confirmation: Confirmation,
+  order: Order,
   nameOf: (lineId: string) => string,
 ): Message | null {
   // Another manager may have answered since.
-  if (confirmation.state !== "awaiting_approval") return null;
+  if (order.state !== "awaiting_approval") return null;
   const { t } = ctx;
-  const { id, asker, claimedAt, askedAt } = confirmation;
+  const { id, asker, claimedAt, askedAt } = order;
   return infoCard(
     ctx,
     t("staff.approval.asked"),
     [
-      describeWrite(ctx, confirmation),
+      describeWrite(ctx, order),
       t("staff.pending.by", { who: nameOf(asker), at: claimedAt ?? askedAt }),
     ],
     [

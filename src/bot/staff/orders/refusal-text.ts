@@ -1,5 +1,5 @@
 /** Says to staff why a write was refused. */
-import type { Outcome } from "../../../store/confirmations.ts";
+import type { Refusal } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 
@@ -27,10 +27,7 @@ const knownCodes = [
   "TEST",
 ] as const;
 
-export function refusalText(
-  ctx: RenderContext,
-  { code, detail }: Extract<Outcome, { state: "refused" }>,
-): string {
+export function refusalText(ctx: RenderContext, { code, detail }: Refusal): string {
   const { t } = ctx;
   const { balance, requested } = detail ?? {};
   if (typeof balance === "number" && typeof requested === "number") {

@@ -1,12 +1,12 @@
 /** Pure rules for a write that was sent without a clear answer: send again, wait, or leave it to a person. */
 import { isAhead } from "../../../store/clock-rules.ts";
-import { inFlightMs, isInFlight } from "../../../store/confirmation-rules.ts";
-import type { Confirmation, Outcome } from "../../../store/confirmations.ts";
+import type { Order, Outcome, Step } from "../../../store/order.ts";
+import { inFlightMs, isInFlight } from "../../../store/rules/steps.ts";
 import type { Found } from "../operations/write-operation.ts";
 
 /** Total sends of one write. */
 const maxSends = 2;
-/** A confirmed write that was never sent is dropped after this age, such as after a long stop of the bot. */
+/** A step that was never sent is dropped after this age, such as after a long stop of the bot. */
 const maxUnsentMs = 20 * 60_000;
 /** After this age a person decides. */
 const maxAgeMs = 24 * 3_600_000;
@@ -15,7 +15,7 @@ const maxPauseMs = 15_000;
 /** Tolerance for the error of the measured clock difference. */
 const clockMarginMs = 5 * 60_000;
 
-type Row = Pick<Confirmation, "claimedAt" | "askedAt" | "sends" | "sentAt" | "clockDifference">;
+type Row = Pick<Step, "begunAt" | "sends" | "sentAt" | "clockDifference"> & Pick<Order, "askedAt">;
 
 /** What a read of the platform found; `later` = it couldn't be read now. */
 export type Read = Found<object> | "later";
@@ -44,19 +44,24 @@ export function afterReading(row: Row, read: Read, at: number, wasClockSet: bool
 }
 
 /**
- * Whether an order that was never sent is too old to be sent now, such as after a long stop of the bot. How old one of
+ * Whether a step that was never sent is too old to be sent now, such as after a long stop of the bot. How old one of
  * another clock is, nobody knows.
+ * @param patienceMs for how long it is tried, where its kind says so.
  */
-export function isStale({ sends, claimedAt, askedAt }: Row, now: number): boolean {
-  const since = claimedAt ?? askedAt;
-  return sends === 0 && (now - since > maxUnsentMs || isAhead(since, now));
+export function isStale(
+  { sends, begunAt, askedAt }: Row,
+  now: number,
+  patienceMs = maxUnsentMs,
+): boolean {
+  const since = begunAt ?? askedAt;
+  return sends === 0 && (now - since > patienceMs || isAhead(since, now));
 }
 
 /**
  * The outcome of a repeat that is refused while an earlier send may be in flight: the reason may be gone by the time the
  * platform processes the earlier one. Unknown until none is in flight.
  */
-export function refusedInFlight(row: Pick<Row, "claimedAt">, now: number): Outcome {
+export function refusedInFlight(row: Pick<Row, "begunAt">, now: number): Outcome {
   const open = stillOpen(row, now);
   return open.state === "unknown" ? { ...open, again: now + inFlightMs } : open;
 }
@@ -65,8 +70,8 @@ export function refusedInFlight(row: Pick<Row, "claimedAt">, now: number): Outco
  * Stays unknown until the next check, after a quarter of the write's age, 5 to 15 s. After 24 hours a
  * person decides.
  */
-export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): Outcome {
-  const age = now - (claimedAt ?? now);
+export function stillOpen({ begunAt }: Pick<Row, "begunAt">, now: number): Outcome {
+  const age = now - (begunAt ?? now);
   if (age > maxAgeMs) return { state: "needs_review" };
   const pauseMs = Math.min(Math.max(firstPauseMs, Math.round(age / 4)), maxPauseMs);
   return { state: "unknown", again: now + pauseMs };
@@ -77,10 +82,10 @@ export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): O
  * clock is unknown.
  */
 export function bookedSince(
-  { claimedAt, askedAt, clockDifference }: Row,
+  { begunAt, askedAt, clockDifference }: Row,
   current: number | null,
 ): number | null {
   const known = [clockDifference, current].filter((ms) => ms !== null);
   if (known.length === 0) return null;
-  return (claimedAt ?? askedAt) + Math.min(0, ...known) - clockMarginMs;
+  return (begunAt ?? askedAt) + Math.min(0, ...known) - clockMarginMs;
 }

@@ -1,13 +1,14 @@
 /** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isUndoable } from "../../../store/redemption-undo.ts";
-import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
-import type { Reply } from "../../context.ts";
+import { isOffered } from "../../../store/order.ts";
+import type { RedemptionTap, Reply } from "../../context.ts";
+import type { Redemption } from "../../../store/rules/redemptions.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
 import { redemptionInReview } from "../../intents/redeem/redemption-in-review.ts";
 import { clip } from "../../views/flex-components.ts";
+import { dayOf, limitReachedText } from "../orders/day-limits.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
@@ -15,8 +16,6 @@ import { balanceAfterRefund } from "../new-balance.ts";
 import { useCouponAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
-import { couponOf } from "./step-writes.ts";
-import { redemptionLimitText } from "./staff-limit.ts";
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
 
@@ -48,15 +47,15 @@ export async function answerRedemption(
 
 /** Cancels one, unless it has been confirmed, and says how it stands. */
 export const cancelRedemption = async (ctx: CommandContext, asked: Redemption): Promise<Reply> =>
-  tapReply(ctx, await ctx.staffContext.redeemer.cancel(asked, actionOf(ctx)));
+  tapReply(ctx, await ctx.staffContext.redeemer.cancel(asked, actionOf(ctx), ctx.signal));
 
 /** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
 async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
-  const { loyalty, staffContext, signal, now, t } = ctx;
-  const { order, memberUuid } = asked;
+  const { loyalty, staffContext, colleague, signal, now, t } = ctx;
+  const { terms, memberUuid } = asked;
   let perSet: number | null = null;
   if (asked.state === "asked" && now < asked.expiresAt) {
-    const who = `id:${memberUuid} ${order.card}`;
+    const who = `id:${memberUuid} ${terms.card}`;
     const { rows, isComplete } = await findMembers(loyalty, who, signal);
     const [member] = rows;
     if (!member && !isComplete) {
@@ -64,29 +63,32 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
       throw new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
     }
     if (!member?.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
-    if (!member.cards.some(({ card_no }) => card_no === order.card)) {
+    if (!member.cards.some(({ card_no }) => card_no === terms.card)) {
       return { messages: [text(t("staff.why.CARD_MOVED"))] };
     }
-    const reward = await readReward(ctx, order.setUuid, { withHidden: true });
-    if (!reward) return { messages: [text(t("staff.set.closed", { set: order.set }))] };
-    if (reward.set.name !== order.set) return { messages: [text(t("staff.why.SET_CHANGED"))] };
-    if (reward.terms.points !== order.points) {
-      const { messages, ...rest } = await askAgain(who, order.setUuid, order.card);
+    const reward = await readReward(ctx, terms.setUuid, { withHidden: true });
+    if (!reward) return { messages: [text(t("staff.set.closed", { set: terms.set }))] };
+    if (reward.set.name !== terms.set) return { messages: [text(t("staff.why.SET_CHANGED"))] };
+    if (reward.terms.points !== terms.points) {
+      const { messages, ...rest } = await askAgain(who, terms.setUuid, terms.card);
       return { messages: [text(t("staff.why.PRICE_CHANGED")), ...messages], ...rest };
     }
-    const limit = await redemptionLimitText(ctx);
-    if (limit) return { messages: [text(limit)] };
     perSet = reward.terms.limitPerMember;
   }
-  const tap = await staffContext.redeemer.confirm(asked, perSet, actionOf(ctx), signal);
-  return tap.kind === "busy" ? busyReply(ctx, asked) : tapReply(ctx, tap);
+  // A member at the till is redeemed for in their own name, and staff's limits are for others.
+  const isOwn = asked.asker === asked.lineId;
+  const limits = isOwn ? null : dayOf(ctx, staffContext, colleague.role).limits;
+  const action = actionOf(ctx);
+  const tap = await staffContext.redeemer.confirm(asked, { perSet, limits }, action, signal);
+  const isBusy = tap.kind === "blocked" && "redemptions" in tap.by && tap.by.redemptions === "busy";
+  return isBusy ? busyReply(ctx, asked) : tapReply(ctx, tap);
 }
 
 /** Another redemption hasn't ended: one that a manager has to settle may take longer than a moment. */
 async function busyReply({ staffContext, t }: CommandContext, asked: Redemption): Promise<Reply> {
   const stuck = await redemptionInReview(staffContext.redeemer, asked);
   const words = stuck
-    ? t("staff.redeem.busy.review", { set: clip(stuck.order.set, 100) })
+    ? t("staff.redeem.busy.review", { set: clip(stuck.terms.set, 100) })
     : t("staff.redeem.busy");
   return { messages: [text(words)] };
 }
@@ -97,15 +99,14 @@ async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply>
     case "none":
     case "expired":
       return { messages: [text(t("staff.stands.expired"))] };
-    case "busy":
-      return { messages: [text(t("staff.redeem.busy"))] };
-    case "limit":
-      return { messages: [text(t(`staff.redeem.limit.${tap.limit}`))] };
+    case "blocked":
+      return { messages: [text(limitReachedText(ctx, tap.by))] };
     case "claimed":
       return {
         messages: [resultView(ctx, tap.redemption, await balanceAfterRefund(ctx, tap.redemption))],
         tellsOutcome: true,
       };
+    case "awaiting_approval":
     case "already":
       return { messages: [resultView(ctx, tap.redemption)] };
   }
@@ -118,10 +119,11 @@ function resultView(
   balance: number | null = null,
 ): Message {
   const { t, now } = ctx;
-  const undo = isUndoable(redemption, now)
-    ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
-    : null;
-  const code = redemption.state === "done" ? couponOf(redemption)?.code : undefined;
+  const undo =
+    redemption.undo && isOffered(redemption.undo, now)
+      ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
+      : null;
+  const code = redemption.state === "done" ? redemption.coupon?.code : undefined;
   const [use = null] = code === undefined ? [] : useCouponAction(ctx, { code });
   return redemptionResult(ctx, redemption, { undo, next: use, balance });
 }

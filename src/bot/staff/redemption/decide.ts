@@ -1,6 +1,7 @@
 /** Answers a manager's tap that decides about a redemption whose outcome couldn't be found out. */
-import { currentStep } from "../../../store/redemption-rules.ts";
+import { currentStep } from "../../../store/order.ts";
 import type { Context, Reply } from "../../context.ts";
+import { currentStepName, unfinishedOf } from "../../../store/rules/redemptions.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, managers, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
@@ -16,7 +17,7 @@ import {
 
 interface DecisionContext {
   context: Context;
-  staffContext: Pick<StaffContext, "redeemer">;
+  staffContext: Pick<StaffContext, "redeemer" | "executor">;
   /** Who tapped. */
   asker: Colleague;
 }
@@ -31,17 +32,20 @@ export async function answerDecision(
   { context, staffContext, asker }: DecisionContext,
 ): Promise<Reply> {
   const { account, t, signal } = context;
-  const { redeemer } = staffContext;
+  const { redeemer, executor } = staffContext;
   if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
   const redemption = await redeemer.find(account, id);
   if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
-  const isCurrent = step === undefined || step === currentStep(redemption);
+  const isCurrent = step === undefined || step === currentStepName(redemption);
   if (isCurrent && isTooLate(context) && redemption.state === "needs_review") {
     return { messages: [text(t("staff.late"))] };
   }
-  const decided = isCurrent
-    ? await redeemer.decide(redemption, decisionTaps[tap], actionOf(context), signal)
-    : redemption;
+  if (isCurrent && redemption.state !== "foreign") {
+    const order = unfinishedOf(redemption);
+    const decision = { step: currentStep(order), decision: decisionTaps[tap] };
+    await executor.decide(order, decision, actionOf(context), signal);
+  }
+  const decided = (await redeemer.find(account, id)) ?? redemption;
   const title = describeRedemption(context, decided);
   const actions = decisionActions(context, decided);
   const facts = [

@@ -1,23 +1,29 @@
 /** What staff read of redemptions: what is redeemed, which step is in doubt, how it stands. */
 import type { Action } from "../../../line/messages/prepare-reply.ts";
-import { currentStep } from "../../../store/redemption-rules.ts";
-import { isKnownRedemption, type Redemption } from "../../../store/redemptions.ts";
+import { currentStep, type Decision } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
+import {
+  currentStepName,
+  unfinishedOf,
+  type Redemption,
+} from "../../../store/rules/redemptions.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../orders/refusal-text.ts";
-import { burnOf, couponOf } from "./step-writes.ts";
 
 /** The postback actions of the decisions; stored in sent messages, so they never change. */
 export const decisionTaps = {
   "/redemption-happened": "happened",
-  "/redemption-refund": "refund",
+  "/redemption-refund": "take_back",
   "/redemption-close": "close",
-} as const;
+} as const satisfies Record<string, Decision>;
 export type DecisionTap = keyof typeof decisionTaps;
 
-export const describeRedemption = ({ t }: RenderContext, { order }: Redemption): string =>
-  t("staff.redeem.what", { set: clip(order.set, 100), points: order.points, who: order.who });
+export const describeRedemption = (
+  { t }: RenderContext,
+  { terms }: Pick<Redemption, "terms">,
+): string =>
+  t("staff.redeem.what", { set: clip(terms.set, 100), points: terms.points, who: terms.who });
 
 /** How it stands, in a few words. */
 export function redemptionState({ t }: RenderContext, { state }: Redemption): string {
@@ -33,13 +39,11 @@ export function redemptionState({ t }: RenderContext, { state }: Redemption): st
       return t(`staff.redeem.now.${state}`);
     case "needs_review":
       return t("staff.pending.person");
-    case "burning":
-    case "burned":
-    case "giving":
-    case "voiding_coupon":
+    case "checking":
+    case "undoing":
     case "refunding":
       return t("staff.redeem.now.working");
-    default:
+    case "foreign":
       return t("staff.redeem.now.foreign");
   }
 }
@@ -47,30 +51,34 @@ export function redemptionState({ t }: RenderContext, { state }: Redemption): st
 /** What is to be found on the platform: the step in doubt, its sends and keys, and what was done before it. */
 export function redemptionFacts(ctx: RenderContext, redemption: Redemption): string[] {
   const { t } = ctx;
-  const { order, steps, burnRefId, giveRefId } = redemption;
-  const step = currentStep(redemption);
+  const { terms, burn, coupon } = redemption;
+  const { points, card } = terms;
+  const step = currentStepName(redemption);
   if (step === null) return [];
-  const { sends = 0, sentAt = null, refusal = null } = steps[step] ?? {};
-  const burn = burnOf(redemption);
-  const coupon = couponOf(redemption);
+  const order = unfinishedOf(redemption);
+  const {
+    sends = 0,
+    sentAt = null,
+    refusal = null,
+    refId = "",
+  } = order.steps[currentStep(order)] ?? {};
   return [
-    t(`staff.redeem.doubt.${step}`, { points: order.points, card: groupedNumber(order.card) }),
-    ...(refusal ? [refusalText(ctx, { state: "refused", ...refusal })] : []),
+    t(`staff.redeem.doubt.${step}`, { points, card: groupedNumber(card) }),
+    ...(refusal ? [refusalText(ctx, refusal)] : []),
     ...(burn ? [t("staff.transaction", { id: String(burn.id) })] : []),
     ...(coupon ? [coupon.code] : []),
     ...(sentAt !== null && sends > 0
       ? [t("staff.pending.sent", { count: sends, at: sentAt })]
       : []),
-    ...(step === "burn" ? [t("staff.pending.key", { key: burnRefId })] : []),
-    ...(step === "give" ? [t("staff.pending.key", { key: giveRefId })] : []),
+    // What is voided goes by its id.
+    ...(step === "burn" || step === "give" ? [t("staff.pending.key", { key: refId })] : []),
   ];
 }
 
 /** The decisions on one in `needs_review`; none for others. */
 export function decisionActions({ t }: RenderContext, redemption: Redemption): Action[] {
-  const step = currentStep(redemption);
+  const step = currentStepName(redemption);
   if (redemption.state !== "needs_review" || step === null) return [];
-  if (!isKnownRedemption(redemption)) return [];
   const { id } = redemption;
   const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id, step });
   return [

@@ -1,13 +1,12 @@
 /** Renders for staff how a redemption stands that they asked for: done with the coupon's code, or why not. */
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
-import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
+import type { Redemption } from "../../../store/rules/redemptions.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../orders/refusal-text.ts";
 import { infoCard, resultCard } from "../staff-views.ts";
 import { describeRedemption, redemptionState } from "./redemption-texts.ts";
 import { balanceFigure } from "../operations/balance-figure.ts";
-import { burnOf, couponOf } from "./step-writes.ts";
 
 /** What a result leads to, as far as there is any. */
 export interface ResultOptions {
@@ -26,7 +25,7 @@ export function undoRedemptionQuestion(ctx: RenderContext, redemption: Redemptio
     postbackAction(ctx.t("staff.yes.undo"), "/redeem", { undo: id }),
     postbackAction(ctx.t("staff.no"), "/redeem", { no: id }),
   ];
-  const facts = [describeRedemption(ctx, redemption), couponOf(redemption)?.code ?? ""];
+  const facts = [describeRedemption(ctx, redemption), redemption.coupon?.code ?? ""];
   return infoCard(ctx, ctx.t("staff.ask.undo"), facts, actions);
 }
 
@@ -35,16 +34,16 @@ export function redemptionResult(
   redemption: Redemption,
   { undo = null, next = null, balance = null }: ResultOptions = {},
 ): Message {
-  const { order, state, failure } = redemption;
-  const code = state === "done" ? (couponOf(redemption)?.code ?? "") : "";
-  if (state === "done" && failure === null) {
-    const { points, who } = order;
-    const title = ctx.t("staff.redeem.done", { set: clip(order.set, 100), points, who });
-    const left = burnOf(redemption)?.balance;
+  const { terms, state, refusal, coupon, burn } = redemption;
+  const code = state === "done" ? (coupon?.code ?? "") : "";
+  if (state === "done" && refusal === null) {
+    const { points, who } = terms;
+    const title = ctx.t("staff.redeem.done", { set: clip(terms.set, 100), points, who });
+    const left = burn?.balance;
     const figure = left === undefined ? {} : { figure: balanceFigure(ctx, left, left + points) };
     return resultCard({ title, ...figure, facts: [code] }, undo, next);
   }
-  const why = failure ? refusalText(ctx, { state: "refused", ...failure }) : "";
+  const why = refusal ? refusalText(ctx, refusal) : "";
   const after = balance === null ? "" : ctx.t("staff.balance.after", { balance });
   const facts = [redemptionState(ctx, redemption), why, code, after];
   return infoCard(ctx, describeRedemption(ctx, redemption), facts, undo ? [undo] : []);

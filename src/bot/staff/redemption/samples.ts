@@ -1,6 +1,6 @@
 /** Samples of redemptions as staff see them: each result, and what waits for a person to settle. */
-import type { Redemption, RedemptionState } from "../../../store/redemptions.ts";
 import type { RenderContext, Sample } from "../../context.ts";
+import type { RedemptionState } from "../../../store/rules/redemptions.ts";
 import { sampleRedemption } from "../../intents/redeem/samples.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { infoCard } from "../staff-views.ts";
@@ -17,7 +17,7 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
     about,
     messages: [redemptionResult(ctx, inState(state, code))],
   });
-  const waiting = withoutGiveAnswer(inState("needs_review"));
+  const waiting = inState("needs_review");
   const facts = [t("staff.pending.person"), ...redemptionFacts(ctx, waiting)];
   const longest = sampleRedemption(ctx, "done", "Wolfeschlegelstein".repeat(20));
   return [
@@ -27,7 +27,7 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
       about: "undo",
       messages: [undoRedemptionQuestion(ctx, inState("done"))],
     },
-    result("checking", "giving"),
+    result("checking", "checking"),
     result("too-few", "refused", "INSUFFICIENT_POINTS"),
     result("sold-out", "refunded", "OUT_OF_STOCK"),
     result("undone", "undone"),
@@ -42,13 +42,3 @@ export function staffRedemptionSamples(ctx: RenderContext): Sample[] {
     { name: "longest", messages: [redemptionResult(ctx, longest, { undo })] },
   ];
 }
-
-/** Burned, and nobody knows whether the coupon was given. */
-const withoutGiveAnswer = (redemption: Redemption): Redemption => ({
-  ...redemption,
-  giveRefId: "5f0c6f0e-8f0b-4c52-9c1e-2f4f8b9d7a11",
-  steps: {
-    ...redemption.steps,
-    ...(redemption.steps.give && { give: { ...redemption.steps.give, sends: 2, done: null } }),
-  },
-});

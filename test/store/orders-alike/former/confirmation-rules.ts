@@ -1,6 +1,6 @@
 /** The state machine of confirmations, as pure functions over stored ones: a store only loads, applies and saves. */
-import type { AuditAction, AuditEntry } from "./audit.ts";
-import { isAhead } from "./clock-rules.ts";
+import type { AuditAction, AuditEntry } from "../../../../src/store/audit.ts";
+import { isAhead } from "../../../../src/store/clock-rules.ts";
 import type {
   Confirmation,
   ConfirmationState,
@@ -11,9 +11,9 @@ import type {
   SendRecord,
   TapResult,
 } from "./confirmations.ts";
-import { StoreError } from "./errors.ts";
-import type { Notice } from "./notices.ts";
-import type { StaffAction } from "./staff.ts";
+import { StoreError } from "../../../../src/store/errors.ts";
+import type { Notice } from "../../../../src/store/notices.ts";
+import type { StaffAction } from "../../../../src/store/staff.ts";
 
 /** A confirmation with what only the store needs of it. Times are milliseconds since 1970. */
 export interface StoredConfirmation extends Confirmation {

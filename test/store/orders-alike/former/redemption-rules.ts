@@ -1,6 +1,6 @@
 /** The state machine of redemptions, as pure functions over stored ones: a store only loads, applies and saves. */
-import type { AuditAction, AuditEntry } from "./audit.ts";
-import { isAhead } from "./clock-rules.ts";
+import type { AuditAction, AuditEntry } from "../../../../src/store/audit.ts";
+import { isAhead } from "../../../../src/store/clock-rules.ts";
 import { abandonedMs, knownSentAt, refuseInFlight, type Actor } from "./confirmation-rules.ts";
 import type { Outcome, SendRecord } from "./confirmations.ts";
 import { isUndoable } from "./redemption-undo.ts";
@@ -14,7 +14,7 @@ import {
   type StepRecord,
   type StepResolution,
 } from "./redemptions.ts";
-import type { StaffAction } from "./staff.ts";
+import type { StaffAction } from "../../../../src/store/staff.ts";
 
 /** A redemption with what only the store needs of it. */
 export interface StoredRedemption extends Redemption {

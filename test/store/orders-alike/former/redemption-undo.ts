@@ -1,5 +1,5 @@
 /** Which redemptions can still be undone. */
-import { isAhead } from "./clock-rules.ts";
+import { isAhead } from "../../../../src/store/clock-rules.ts";
 import type { Redemption } from "./redemptions.ts";
 
 /** How long a redemption can be undone, in ms. */

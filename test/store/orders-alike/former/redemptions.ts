@@ -1,6 +1,6 @@
 /** The store port for redemptions: members spend points for a coupon; questions, their steps and outcomes. */
 import type { DayRange, Outcome, SendRequest } from "./confirmations.ts";
-import type { StaffAction } from "./staff.ts";
+import type { StaffAction } from "../../../../src/store/staff.ts";
 
 export type RedemptionState =
   /** Asked and not answered. */

@@ -1,7 +1,7 @@
 /** The store port for confirmations: questions that staff must confirm before a write, their state and outcome. */
-import type { AuditEntry } from "./audit.ts";
-import type { Notice } from "./notices.ts";
-import type { StaffAction } from "./staff.ts";
+import type { AuditEntry } from "../../../../src/store/audit.ts";
+import type { Notice } from "../../../../src/store/notices.ts";
+import type { StaffAction } from "../../../../src/store/staff.ts";
 
 export type ConfirmationState =
   /** Asked and not answered. */

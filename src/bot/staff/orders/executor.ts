@@ -1,0 +1,240 @@
+/** Carries out orders step by step, each at most once, and stores what becomes of them. */
+import type { MemberCache } from "../../../members/member-cache.ts";
+import {
+  currentStep,
+  isKnownOrder,
+  type Decision,
+  type LimitUse,
+  type Order,
+} from "../../../store/order.ts";
+import type { Conclusion, Orders } from "../../../store/orders.ts";
+import { kindOf } from "../../../store/rules/kinds.ts";
+import { withStep } from "../../../store/rules/steps.ts";
+import { operationOf } from "../operations/index.ts";
+import {
+  attempt,
+  orLater,
+  readWritten,
+  refusedUnsent,
+  unreached,
+  unsent,
+  type AttemptResult,
+  type AttemptServices,
+  type StepAtWork,
+} from "./attempt.ts";
+import { createClockSteps } from "./clock-steps.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { undoQuestionOf } from "./question.ts";
+import { isStale, type Read } from "./send-rules.ts";
+
+/** Who acts, and by which webhook event; both null for the bot itself. */
+export interface Actor {
+  by: string | null;
+  eventId: string | null;
+}
+
+/** An order as it is stored, and the newest that undoes it, in any state but `cancelled`. */
+export interface StoredOrder {
+  order: Order;
+  undo: Order | null;
+}
+
+type OrderKey = Pick<Order, "account" | "id">;
+
+export interface Executor {
+  /**
+   * Goes on with an order in state `working` as far as it can; leaves other states, and what only another version
+   * knows, unchanged. @throws {RangeError} when there is no such order.
+   */
+  execute(key: OrderKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
+  /**
+   * A person decides about the step of an order in `needs_review` that they were asked about, and the bot goes on from
+   * there. What the platform shows by now of the step, or of some of it, stands above the decision.
+   * @throws {RangeError} when there is no such order.
+   * @throws {LoyaltyError} when it didn't happen, and the platform can't be read.
+   */
+  decide(
+    key: OrderKey,
+    decided: { step: number; decision: Decision },
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<StoredOrder>;
+}
+
+interface ExecutorServices extends AttemptServices {
+  orders: Orders;
+  members: Pick<MemberCache, "invalidate">;
+  /** The business's IANA time zone. */
+  timeZone: string;
+  /** Called when what a member pays for, or its undo, has come to an end or awaits a person. */
+  onPaidOrder?: ((stored: StoredOrder) => void | Promise<void>) | undefined;
+}
+
+export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
+  const services = { ...options, wasClockSet: createClockSteps(options.clock) };
+  // Serialised per order: two concurrent runs could both find nothing, and both send.
+  const enqueue = createKeyedQueue();
+  return {
+    execute: (key, actor, signal) =>
+      enqueue(queueKeyOf(key), () => carryOut(services, key, actor, signal)),
+    decide: (key, { step: index, decision }, actor, signal) =>
+      enqueue(queueKeyOf(key), async () => {
+        const order = await load(services, key);
+        // Another person may have decided while this one waited: what they were asked about is over then.
+        const isAsked = order.state === "needs_review" && currentStep(order) === index;
+        if (!isAsked || !isKnownOrder(order)) return withUndo(services, order);
+        const step = stepAtWork(order);
+        const reading = step
+          ? readWritten(services, step, signal)
+          : Promise.resolve("unclear" as const);
+        // That it didn't happen is believed only where the platform doesn't show the opposite by now.
+        const isBelieved = decision === "happened" || decision === "close";
+        const found = doneOf(isBelieved ? await reading.catch(orLater) : await reading);
+        await conclude(services, order, { do: "decide", step: index, decision, found }, actor);
+        return carryOut(services, key, actor, signal);
+      }),
+  };
+}
+
+const queueKeyOf = ({ account, id }: OrderKey): string => `${account}/${id}`;
+
+/** What the platform shows to be done of a write, or of a part of it; null = nothing, or nothing for sure. */
+function doneOf(read: Read): object | null {
+  if (typeof read === "string") return null;
+  if ("partly" in read) return read.partly;
+  return "done" in read ? read.done : null;
+}
+
+async function load({ orders }: Pick<ExecutorServices, "orders">, key: OrderKey): Promise<Order> {
+  const order = await orders.get(key.account, key.id);
+  if (!order) throw new RangeError("no such order");
+  return order;
+}
+
+const withUndo = async (
+  { orders }: Pick<ExecutorServices, "orders">,
+  order: Order,
+): Promise<StoredOrder> => ({ order, undo: await orders.undoOf(order.account, order.id) });
+
+/** Attempts one step after the other, until one isn't done, or all are. */
+async function carryOut(
+  services: ExecutorServices,
+  key: OrderKey,
+  actor: Actor,
+  signal: AbortSignal,
+): Promise<StoredOrder> {
+  let order = await load(services, key);
+  while (order.state === "working" && isKnownOrder(order)) {
+    const step = currentStep(order);
+    const result = await attemptStep(services, order, actor, signal);
+    await conclude(services, order, { do: "settle", step, ...result }, actor);
+    // What the store holds may be an outcome stored before.
+    order = await load(services, key);
+    if (order.state === "working" && currentStep(order) === step) break;
+  }
+  return withUndo(services, order);
+}
+
+async function attemptStep(
+  services: ExecutorServices,
+  order: Order,
+  { eventId }: Actor,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const { clock, timeZone } = services;
+  const { isPaid = false, patienceMs } = kindOf(order);
+  const step = stepAtWork(order);
+  if (!step) {
+    const { sends = 0 } = order.steps[currentStep(order)] ?? {};
+    return { outcome: { state: "needs_review" }, ...unsent({ sends }) };
+  }
+  // A refund is owed, however long ago it began.
+  const isOwed = isPaid && step.operation === "void_transactions";
+  if (!isOwed && isStale(step, clock.now(), patienceMs?.[step.operation])) {
+    return { outcome: unreached, ...unsent(step) };
+  }
+  // What is paid for was looked at again when it was confirmed.
+  const refused = isPaid ? null : await refusedUnsent(services, step, { timeZone, signal });
+  return refused ?? attempt(services, step, eventId, signal);
+}
+
+/**
+ * The step that an order has come to, with what it writes.
+ * @returns null where the platform's ids of what it takes back aren't known: only a person can do it.
+ */
+function stepAtWork(order: Order): StepAtWork | null {
+  const { account, id, asker, command, memberUuid, claimedBy, askedAt, steps } = order;
+  const index = currentStep(order);
+  const step = steps[index];
+  if (!step) return null;
+  const input = step.takesBack === null ? step.input : inputTakingBack(steps[step.takesBack]);
+  const of = { account, id, asker, command, memberUuid, claimedBy, askedAt, index };
+  return input && { ...step, ...of, input };
+}
+
+function inputTakingBack(taken: Order["steps"][number] | undefined): object | null {
+  const { input, result } = taken ?? {};
+  if (!taken || !input || !result || "person" in result) return null;
+  return operationOf(taken).undo?.(input, result)?.order ?? null;
+}
+
+/** Stores the end of a step, with what follows from it, and drops the member from the cache. */
+async function conclude(
+  services: ExecutorServices,
+  order: Order,
+  what: Conclusion["what"],
+  { by, eventId }: Actor,
+): Promise<void> {
+  const { orders, members, clock, onPaidOrder } = services;
+  const { account, id, memberUuid, lineId } = order;
+  const conclusion = { id, what, ...followingFrom(order, what, clock.now()) };
+  const isStored = await orders.conclude(account, conclusion, { by, eventId });
+  if (memberUuid !== null) members.invalidate({ memberUuid, lineId });
+  if (!isStored || !onPaidOrder || !kindOf(order).isPaid) return;
+  const next = await load(services, order);
+  if (next.state !== "working") await onPaidOrder(await withUndo(services, next));
+}
+
+/** What is stored with the end of an order: how it can be undone, what it takes back, and what the member is told. */
+function followingFrom(
+  order: Order,
+  what: Conclusion["what"],
+  now: number,
+): Pick<Conclusion, "takenBack" | "undo" | "notices"> {
+  const result = resultOf(what);
+  const isLast = what.step === order.steps.length - 1;
+  if (!result || !isLast) return { takenBack: null, undo: null, notices: [] };
+  const done = withStep(order, what.step, { state: "done", result });
+  const { id, lineId, undoes, steps } = done;
+  const notices = kindOf(order).isPaid
+    ? []
+    : steps.flatMap((step) => operationOf(step).notice?.(step.input, id) ?? []);
+  return {
+    takenBack: undoes === null ? null : takenBackBy(done),
+    undo: undoQuestionOf(done, now),
+    // Whether the LINE account is still the member's is asked when it is delivered.
+    notices: lineId === "" ? [] : notices.map((notice) => ({ lineId, notice })),
+  };
+}
+
+function resultOf(what: Conclusion["what"]): object | null {
+  if (what.do === "settle") return what.outcome.state === "done" ? what.outcome.done : null;
+  const { decision, found } = what;
+  if (decision === "happened") return found ?? { person: true };
+  return decision === "not_happened" ? found : null;
+}
+
+/** What an undo gives back to the day's limits; null where it isn't known. */
+function takenBackBy({ steps }: Order): LimitUse | null {
+  const taken = steps.map((step) => {
+    const { input, result } = step;
+    return result && !("person" in result) ? operationOf(step).takenBack?.(input, result) : null;
+  });
+  const sum = { gifts: 0, points: 0 };
+  for (const use of taken) {
+    if (!use) return null;
+    sum.gifts += use.gifts;
+    sum.points += use.points;
+  }
+  return sum;
+}
