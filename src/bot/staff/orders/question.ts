@@ -53,10 +53,15 @@ export const writeQuestion = (
     writes: [{ operation, order }],
   });
 
-/** The question that offers to undo an order that is done; null if it can't be undone. */
+/** The question that offers to undo an order that is done; null if it can't be undone, or nobody has asked for it. */
 export function undoQuestionOf(order: Order, now: number): Question | null {
   const { id, steps, undoes, asker, claimedBy, command } = order;
-  if (undoes !== null || steps.some(({ takesBack }) => takesBack !== null)) return null;
+  if (
+    undoes !== null ||
+    kindOf(order).isByRule ||
+    steps.some(({ takesBack }) => takesBack !== null)
+  )
+    return null;
   const writes = steps.toReversed().flatMap(({ operation, input, result, refId }) => {
     // Of what a person decided the bot knows no ids by which it could be taken back.
     const undo =
