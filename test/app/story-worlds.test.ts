@@ -8,7 +8,6 @@ const program = `
   import { registerHooks } from "node:module";
   import ${addressOf("app/app.ts")};
   import ${addressOf("app/studio.ts")};
-  import ${addressOf("http/studio-server.ts")};
   import { readConfig } from ${addressOf("config/config.ts")};
   import { storyWorlds } from ${addressOf("app/story-worlds.ts")};
   let [all, inTurn, most, turns] = [0, 0, 0, 0];
