@@ -92,8 +92,6 @@ test("elsewhere the log is JSON, and what makes it readable isn't loaded", async
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { msg?: string });
-  expect(lines.map(({ msg }) => msg)).toEqual(
-    expect.arrayContaining(["stopping"]),
-  );
+  expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(["stopping"]));
   expect(lines.at(-1)).toEqual({ isPretty: false, isPino: true });
 });

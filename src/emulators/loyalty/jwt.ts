@@ -1,5 +1,6 @@
 /** Signs and verifies the platform's JSON Web Tokens. */
-import { jwtVerify, SignJWT } from "jose";
+import { SignJWT } from "jose/jwt/sign";
+import { jwtVerify } from "jose/jwt/verify";
 import type { webcrypto } from "node:crypto";
 import { z } from "zod";
 

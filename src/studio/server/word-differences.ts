@@ -1,5 +1,5 @@
 /** The difference of two texts word by word, in every language: Thai, Japanese and Chinese put no spaces between words. */
-import { diffWordsWithSpace } from "diff";
+import { diffWordsWithSpace } from "diff/lib/diff/word.js";
 import type { DiffPart } from "./draft-types.ts";
 
 /** Words that differ; beyond them nobody reads single ones, and finding them would keep the bot from replying. */
