@@ -26,7 +26,7 @@ interface Handler extends RequestListener {
 }
 
 /** Times in milliseconds. */
-const limits = {
+export const limits = {
   /** From the connection, or the request's first byte, to the end of the headers. */
   headersTimeout: 5000,
   /** To the end of the body. */

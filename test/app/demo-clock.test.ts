@@ -192,7 +192,7 @@ const realLine = (line: LineEmulator) => ({
   LINE_DATA_API_BASE_URL: line.origin,
 });
 
-test("with a real platform, or with real LINE, there is no clock to set", async () => {
+test("with a real platform, or with real LINE, there is no clock to set, and no member data", async () => {
   await using line = await startLineEmulator({
     port: 0,
     clock,
@@ -218,6 +218,7 @@ test("with a real platform, or with real LINE, there is no clock to set", async 
     expect(JSON.parse(room.body)).toMatchObject({ open: true, locked: true, chat: false });
     expect(JSON.parse(room.body)).not.toHaveProperty("clock");
     expect(await call("clock", { days: 1 }, real.origin, cookie)).toMatchObject({ status: 404 });
-    expect(await call("clock", undefined, real.origin, cookie)).toMatchObject({ status: 404 });
+    for (const path of ["clock", "people", "deliveries", "live"])
+      expect(await call(path, undefined, real.origin, cookie)).toMatchObject({ status: 404 });
   }
 });

@@ -168,6 +168,11 @@ describe("the environment", () => {
       { ...realConnect, CONNECT_BASE_URL: "https://hush@p.example" },
       /^CONNECT_BASE_URL: .*without a user or a password/,
     ],
+    [
+      "a short password",
+      { STUDIO_PASSWORD: "eleven-char" },
+      /^STUDIO_PASSWORD: must be at least 12 /,
+    ],
     ["an open studio behind a tunnel", { PUBLIC_URL: "https://t.example" }, /STUDIO_PASSWORD/],
     ["a cache that no memory holds", { MEMBER_CACHE_SIZE: "1000000000" }, /^MEMBER_CACHE_SIZE: /],
     ["a port", { PORT: "70000" }, /^PORT: /],
