@@ -63,6 +63,8 @@ export function createEventStream(sources: readonly Source[], clock: Clock): Eve
         "content-type": "text/event-stream",
         // Compressed events would wait for more of them.
         "cache-control": "no-store, no-transform",
+        // To nginx, which would collect events before it passes them on.
+        "x-accel-buffering": "no",
       });
       if (request.method === "HEAD") {
         // It would have no end, and the next request on the connection no answer.

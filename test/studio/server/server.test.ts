@@ -100,6 +100,7 @@ test("changes are streamed at once, and an idle stream is kept alive until the s
   request(new URL("live", world.url), resolve).on("error", reject).end();
   const response = await promise;
   expect(response.headers["content-type"]).toMatch(/^text\/event-stream/);
+  expect(response.headers["x-accel-buffering"]).toBe("no");
   const stream = response.setEncoding("utf8")[Symbol.asyncIterator]();
   const next = async (): Promise<unknown> => (await stream.next()).value;
 
