@@ -150,3 +150,15 @@ test("stories are listed in a slice each, and the texts of the one that is playe
   const short = await played("Something else");
   expect(await played("x ".repeat(6000))).toBe(short + drafted.length);
 });
+
+test("the modules of a story's world are loaded in three slices, and its data kept for the next one", async () => {
+  const open = storyWorlds(readConfig({}).config);
+  const options = { at: Date.UTC(2026, 2, 3), language: null, overrides: {} };
+  const opened = async () => {
+    slices();
+    await (await open(options))[Symbol.asyncDispose]();
+    return slices();
+  };
+  expect(await opened()).toBeGreaterThan(3);
+  expect(await opened()).toBe(3);
+});
