@@ -355,6 +355,12 @@ const updating = `update orders set ${changing
 const valueOf = (order: Order) => (name: keyof Order) =>
   name === "steps" ? JSON.stringify(order.steps) : order[name];
 
+/** The statement that stores an order, with its values. */
+export const insertionOf = (order: Order): [sql: string, values: unknown[]] => [
+  inserting,
+  names.map(valueOf(order)),
+];
+
 /** @param rest what follows `from orders`. */
 export async function selectOrders(
   db: Queries,
@@ -383,7 +389,7 @@ async function lockOrder(tx: Queries, account: string, id: string): Promise<Orde
 
 /** A question that was stored before, by an attempt whose answer was lost, stays as it is. */
 export async function insertOrder(tx: Queries, account: string, asked: Question): Promise<void> {
-  await tx.run(inserting, names.map(valueOf(openOrder(account, asked))));
+  await tx.run(...insertionOf(openOrder(account, asked)));
 }
 
 export async function saveOrder(tx: Queries, order: Order): Promise<void> {

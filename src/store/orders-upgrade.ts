@@ -1,75 +1,80 @@
 /** Turns the confirmations and redemptions of former versions into orders, each of which goes on where it was. */
-import type { Order, OrderState, Refusal, Step } from "./order.ts";
-
-const tables = `
-  create table orders (
-    account text not null,
-    id text not null,
-    kind text not null,
-    command text not null,
-    asker text not null,
-    member_uuid text,
-    line_id text not null,
-    subject text,
-    approval boolean not null,
-    undoes text,
-    asked_at bigint not null,
-    state text not null,
-    steps text not null,
-    gifts bigint not null,
-    points bigint not null,
-    expires_at bigint not null,
-    confirmed_at bigint,
-    confirmed_event text,
-    claimed_by text,
-    claimed_at bigint,
-    claimed_event text,
-    retry_at bigint,
-    -- Nearly all rows have the same account: no key or index begins with it.
-    primary key (id, account)
-  );
-  create index orders_state on orders (state, retry_at);
-  create index orders_undo on orders (undoes) where undoes is not null;
-  create index orders_asked on orders (asker, asked_at);
-  create index orders_old on orders (asked_at);
-  -- For the day limits.
-  create index orders_asker on orders (asker, confirmed_at);
-  create index orders_member on orders (member_uuid, confirmed_at) where member_uuid is not null;
-  update notices set notice =
-      replace(notice, '{"kind":"redemption","redemption":', '{"kind":"ended","confirmation":')
-    where notice like '{"kind":"redemption","redemption":%';`;
-
-/** Version 22: one table of orders in place of two. */
-export const ordersUpgrade = {
-  sql: tables,
-  rewrites: [
-    { select: "select * from confirmations", into: "orders", rows: ofConfirmation },
-    { select: "select * from redemptions", into: "orders", rows: ofRedemption },
-  ],
-  after: `
-    drop table confirmations;
-    drop table redemptions;`,
-  oldestCompatible: 22,
-};
+import {
+  newStep,
+  openOrder,
+  type Order,
+  type OrderState,
+  type Refusal,
+  type Step,
+} from "./order.ts";
+import { abandonedMs } from "./rules/steps.ts";
 
 /** What is stored of either table, by column. */
 type Row = Readonly<Record<string, string | number | boolean | null>>;
-/** A row of the new one. */
-type OrderRow = Record<string, unknown>;
 
-const textIn = (row: Row, column: string): string => String(row[column] ?? "");
-const numberIn = (row: Row, column: string): number | null => {
+/** The statements that read former rows, with the orders that one of them becomes. */
+export const formerOrders = [
+  ["select * from confirmations", ofConfirmation],
+  ["select * from redemptions", ofRedemption],
+] as const;
+
+const text = (row: Row, column: string): string => String(row[column] ?? "");
+const time = (row: Row, column: string): number | null => {
   const value = row[column];
   return typeof value === "number" ? value : null;
 };
-const jsonIn = (row: Row, column: string): unknown => {
+const json = (row: Row, column: string): object | null => {
   const value = row[column];
-  return typeof value === "string" ? JSON.parse(value) : null;
+  return typeof value === "string" ? (JSON.parse(value) as object | null) : null;
 };
 
-/** Whoever had begun with an order had this long to end it, in ms. */
-const abandonedMs = 120_000;
-const undoMs = 15 * 60_000;
+/** What only another version knows keeps its state. */
+const stateOf = (former: string): OrderState => (newStates[former] ?? former) as OrderState;
+const newStates: Readonly<Record<string, OrderState>> = {
+  claimed: "working",
+  unknown: "working",
+  asked: "open",
+  burning: "working",
+  burned: "working",
+  giving: "working",
+  voiding_coupon: "working",
+  refunding: "working",
+  refunded: "taken_back",
+};
+
+/** What both tables say in the same way. */
+function commonOf(row: Row): Order {
+  const state = stateOf(text(row, "state"));
+  // Version 20 on SQLite said otherwise when it was claimed, and when it is looked at again.
+  const claimedAt = time(row, "claimed_at") ?? time(row, "taken_at");
+  const retryAt = time(row, "retry_at") ?? time(row, "again_at") ?? (claimedAt ?? 0) + abandonedMs;
+  const asked = openOrder(text(row, "account"), {
+    id: text(row, "id"),
+    kind: text(row, "kind"),
+    command: text(row, "command"),
+    asker: text(row, "asker"),
+    memberUuid: text(row, "member_uuid") || null,
+    lineId: text(row, "line_id"),
+    subject: null,
+    steps: [],
+    approval: Boolean(row["approval"]),
+    undoes: text(row, "undo_of") || null,
+    gifts: time(row, "gifts") ?? 0,
+    points: time(row, "points") ?? 0,
+    askedAt: time(row, "asked_at") ?? 0,
+    expiresAt: time(row, "expires_at") ?? 0,
+  });
+  return {
+    ...asked,
+    state,
+    confirmedAt: time(row, "confirmed_at"),
+    confirmedEvent: text(row, "confirmed_event") || null,
+    claimedBy: text(row, "claimed_by") || text(row, "taken_by") || null,
+    claimedAt,
+    claimedEvent: text(row, "claimed_event") || text(row, "taken_event") || null,
+    retryAt: state === "working" ? retryAt : null,
+  };
+}
 
 const operationOf: Readonly<Record<string, Step["operation"]>> = {
   giving: "give_coupons",
@@ -82,51 +87,6 @@ const operationOf: Readonly<Record<string, Step["operation"]>> = {
   restoring: "restore_staff",
   pricing: "set_reward_price",
 };
-
-const newStates: Readonly<Record<string, string>> = {
-  claimed: "working",
-  unknown: "working",
-  asked: "open",
-  burning: "working",
-  burned: "working",
-  giving: "working",
-  voiding_coupon: "working",
-  refunding: "working",
-  refunded: "taken_back",
-};
-/** What only another version knows keeps its state. */
-const newState = (state: string) => (newStates[state] ?? state) as OrderState;
-
-const rowOf = ({ memberUuid, lineId, askedAt, expiresAt, ...order }: Order): OrderRow => ({
-  account: order.account,
-  id: order.id,
-  kind: order.kind,
-  command: order.command,
-  asker: order.asker,
-  member_uuid: memberUuid,
-  line_id: lineId,
-  subject: order.subject,
-  approval: order.approval,
-  undoes: order.undoes,
-  asked_at: askedAt,
-  state: order.state,
-  steps: JSON.stringify(order.steps),
-  gifts: order.gifts,
-  points: order.points,
-  expires_at: expiresAt,
-  confirmed_at: order.confirmedAt,
-  confirmed_event: order.confirmedEvent,
-  claimed_by: order.claimedBy,
-  claimed_at: order.claimedAt,
-  claimed_event: order.claimedEvent,
-  retry_at: order.retryAt,
-});
-
-type FormerOutcome =
-  | { state: "done"; done: object }
-  | ({ state: "refused" } & Refusal)
-  | { state: "unknown" | "needs_review" };
-
 const stepStates: Readonly<Record<string, Step["state"]>> = {
   unknown: "unknown",
   needs_review: "unknown",
@@ -137,93 +97,55 @@ const stepStates: Readonly<Record<string, Step["state"]>> = {
 /** Of these the write hasn't begun. */
 const unbegun = new Set(["open", "awaiting_approval", "cancelled", "declined", "expired"]);
 
-function ofConfirmation(row: Row): OrderRow[] {
-  const state = textIn(row, "state");
-  const kind = textIn(row, "kind");
-  const outcome = jsonIn(row, "outcome") as FormerOutcome | null;
-  const claimedAt = numberIn(row, "claimed_at");
+type FormerOutcome =
+  | { state: "done"; done: object }
+  | ({ state: "refused" } & Refusal)
+  | { state: "unknown" | "needs_review" };
+const textOr = <T>(value: unknown, other: T): string | T =>
+  typeof value === "string" ? value : other;
+
+function ofConfirmation(row: Row): Order[] {
+  const order = commonOf(row);
+  const former = text(row, "state");
+  const input = (json(row, "order_json") ?? {}) as { lineId?: unknown; memberUuid?: unknown };
+  const outcome = json(row, "outcome") as FormerOutcome | null;
   const step: Step = {
-    operation: operationOf[kind] ?? (kind as Step["operation"]),
-    input: (jsonIn(row, "order_json") as object | null) ?? {},
-    refId: textIn(row, "ref_id"),
-    takesBack: null,
-    state: stepStates[state] ?? "waiting",
-    begunAt: unbegun.has(state) ? null : claimedAt,
-    sends: numberIn(row, "sends") ?? 0,
-    sentAt: numberIn(row, "sent_at"),
-    clockDifference: numberIn(row, "clock_difference"),
+    ...newStep({
+      operation: operationOf[order.kind] ?? (order.kind as Step["operation"]),
+      input,
+      refId: text(row, "ref_id"),
+    }),
+    state: stepStates[former] ?? "waiting",
+    begunAt: unbegun.has(former) ? null : order.claimedAt,
+    sends: time(row, "sends") ?? 0,
+    sentAt: time(row, "sent_at"),
+    clockDifference: time(row, "clock_difference"),
     result: outcome?.state === "done" ? outcome.done : null,
     refusal: outcome?.state === "refused" ? { code: outcome.code, detail: outcome.detail } : null,
   };
-  const nextLook = numberIn(row, "retry_at") ?? (claimedAt ?? 0) + abandonedMs;
-  return [
-    rowOf({
-      account: textIn(row, "account"),
-      id: textIn(row, "id"),
-      kind,
-      command: textIn(row, "command"),
-      asker: textIn(row, "asker"),
-      memberUuid: textIn(row, "member_uuid") || textIn(row, "recipient_uuid") || null,
-      lineId: textIn(row, "recipient_line_id"),
-      subject: null,
-      approval: Boolean(row["approval"]),
-      undoes: textIn(row, "undo_of") || null,
-      askedAt: numberIn(row, "asked_at") ?? 0,
-      state: newState(state),
-      steps: [step],
-      gifts: numberIn(row, "gifts") ?? 0,
-      points: numberIn(row, "points") ?? 0,
-      expiresAt: numberIn(row, "expires_at") ?? 0,
-      confirmedAt: numberIn(row, "confirmed_at"),
-      confirmedEvent: textIn(row, "confirmed_event") || null,
-      claimedBy: textIn(row, "claimed_by") || null,
-      claimedAt,
-      claimedEvent: textIn(row, "claimed_event") || null,
-      retryAt: newState(state) === "working" ? nextLook : null,
-    }),
-  ];
+  const memberUuid = order.memberUuid ?? textOr(input.memberUuid, null);
+  return [{ ...order, memberUuid, lineId: textOr(input.lineId, ""), steps: [step] }];
 }
 
 /** A step of a redemption as it was stored. */
-interface FormerStep {
+interface FormerStep extends Pick<Step, "sends" | "sentAt" | "clockDifference"> {
   begunAt: number;
-  sends: number;
-  sentAt: number | null;
-  clockDifference: number | null;
   isUnclear: boolean;
   refusal?: Refusal | null;
   done: object | null;
 }
-type FormerSteps = Partial<Record<string, FormerStep>>;
 
 /**
  * A step, of which nothing may have been done.
  * @param over why it changed nothing, if what follows has begun; undefined while it is the current one.
  */
-function stepOf(
-  step: Pick<Step, "operation" | "input" | "refId" | "takesBack">,
-  former: FormerStep | undefined,
-  over?: Refusal | null,
-): Step {
-  if (!former) return { ...step, ...unbegunStep };
-  const { begunAt, sends, sentAt, clockDifference, isUnclear, done } = former;
-  const refusal = former.refusal ?? (done ? null : (over ?? null));
+function stepAfter(step: Step, former: FormerStep | undefined, over?: Refusal | null): Step {
+  if (!former) return step;
+  const { isUnclear, done: result, refusal = null, ...sent } = former;
   const open = isUnclear ? "unknown" : "waiting";
-  const state = done ? "done" : over === undefined ? open : "refused";
-  return { ...step, state, begunAt, sends, sentAt, clockDifference, result: done, refusal };
+  const state = result ? "done" : over === undefined ? open : "refused";
+  return { ...step, ...sent, state, result, refusal: refusal ?? (result ? null : (over ?? null)) };
 }
-
-const unbegunStep = {
-  state: "waiting",
-  begunAt: null,
-  sends: 0,
-  sentAt: null,
-  clockDifference: null,
-  result: null,
-  refusal: null,
-} as const;
-
-const knownSteps = new Set(["burn", "give", "void_coupon", "refund"]);
 
 /** What was redeemed. */
 interface Sold {
@@ -234,164 +156,142 @@ interface Sold {
   who?: string;
 }
 
+/** What a row of redemptions says of its steps. */
+function partsOf(row: Row) {
+  const sold = (json(row, "order_json") ?? {}) as Sold;
+  const affected = {
+    memberUuid: text(row, "member_uuid"),
+    lineId: text(row, "line_id"),
+    who: sold.who,
+  };
+  const former = (json(row, "steps") ?? {}) as Partial<Record<string, FormerStep>>;
+  const { burn, give, void_coupon: voided, refund, ...foreign } = former;
+  return {
+    sold,
+    affected,
+    burn,
+    give,
+    voided,
+    refund,
+    foreign,
+    state: text(row, "state"),
+    failure: json(row, "failure") as Refusal | null,
+    /** The event by which an undo was begun. */
+    undoneBy: text(row, "undo_event") || null,
+    write: (operation: Step["operation"], input: object, takesBack: number | null = null) => {
+      const isGift = operation === "give_coupons" || operation === "void_coupons";
+      const refId = text(row, isGift ? "give_ref_id" : "burn_ref_id");
+      return newStep({ operation, input, refId, takesBack });
+    },
+  };
+}
+type Parts = ReturnType<typeof partsOf>;
+
 /** A redemption, and what undoes it: begun, or to be asked for. */
-function ofRedemption(row: Row): OrderRow[] {
-  const state = textIn(row, "state");
-  const former = (jsonIn(row, "steps") as FormerSteps | null) ?? {};
-  const asker = textIn(row, "asker");
-  const lineId = textIn(row, "line_id");
-  const claimedAt = numberIn(row, "claimed_at");
-  const claimedEvent = textIn(row, "claimed_event") || null;
-  const isWorking = newState(state) === "working";
+function ofRedemption(row: Row): Order[] {
+  const parts = partsOf(row);
+  const { state, undoneBy } = parts;
+  const common = commonOf(row);
+  const { asker, lineId, claimedAt, claimedEvent } = common;
   const order: Order = {
-    account: textIn(row, "account"),
-    id: textIn(row, "id"),
+    ...common,
     kind: "redeeming",
     command: "redeem",
-    asker,
-    memberUuid: textIn(row, "member_uuid"),
-    lineId,
-    subject: textIn(row, "set_uuid"),
-    approval: false,
-    undoes: null,
-    askedAt: numberIn(row, "asked_at") ?? 0,
-    state: newState(state),
-    steps: forwardSteps(row, former),
+    subject: text(row, "set_uuid"),
+    steps: forwardSteps(parts),
     gifts: asker === lineId ? 0 : 1,
-    points: 0,
-    expiresAt: numberIn(row, "expires_at") ?? 0,
     confirmedAt: claimedAt,
     confirmedEvent: claimedAt === null ? null : claimedEvent,
     claimedBy: claimedAt === null ? null : asker,
-    claimedAt,
-    claimedEvent,
-    retryAt: isWorking ? (numberIn(row, "retry_at") ?? (claimedAt ?? 0) + abandonedMs) : null,
   };
-  const doneAt = numberIn(row, "done_at");
-  const steps = undoSteps(row, former);
-  const begunBy = textIn(row, "undo_event") || null;
-  if (begunBy === null) {
-    if (state === "undone") return [rowOf({ ...order, state: "taken_back" })];
-    const isUndoable = state === "done" && doneAt !== null && steps !== null;
-    return [rowOf(order), ...(isUndoable ? [rowOf(undoOf(order, doneAt, steps))] : [])];
+  const undo = undoOf(order, time(row, "done_at") ?? order.askedAt, parts);
+  if (undoneBy === null) {
+    if (state === "undone") return [{ ...order, state: "taken_back" }];
+    const isUndoable = state === "done" && undo.steps.length > 0;
+    return isUndoable ? [order, undo] : [order];
   }
-  const asked = undoOf(order, doneAt ?? order.askedAt, steps ?? []);
-  const begunAt = former["void_coupon"]?.begunAt ?? asked.askedAt;
-  const undo: Order = {
-    ...asked,
-    ...undoAfter(asked, state, jsonIn(row, "failure") as Refusal | null),
+  const begunAt = parts.voided?.begunAt ?? undo.askedAt;
+  const begun: Order = {
+    ...undo,
+    ...undoAfter(undo.steps, parts),
     confirmedAt: begunAt,
-    confirmedEvent: begunBy,
+    confirmedEvent: undoneBy,
     claimedBy: asker,
     claimedAt: begunAt,
-    claimedEvent: begunBy,
+    claimedEvent: undoneBy,
     retryAt: order.retryAt,
   };
-  const isUndone = state === "undone";
-  const left = isUndone ? { state: "undone" as const, gifts: 0 } : { state: "done" as const };
-  return [rowOf({ ...order, ...left, retryAt: null }), rowOf(undo)];
+  const left = state === "undone" ? ({ state, gifts: 0 } as const) : ({ state: "done" } as const);
+  return [{ ...order, ...left, retryAt: null }, begun];
 }
 
-type Write = Pick<Step, "operation" | "input" | "refId" | "takesBack">;
-
 /** The burn, the gift, and what a person has had taken back of them. */
-function forwardSteps(row: Row, former: FormerSteps): Step[] {
-  const { burn, give, void_coupon: voided, refund } = former;
-  const { set, setUuid, card, points, who } = (jsonIn(row, "order_json") as Sold | null) ?? {};
-  const memberUuid = textIn(row, "member_uuid");
-  const affected = { memberUuid, lineId: textIn(row, "line_id"), who };
-  const failure = jsonIn(row, "failure") as Refusal | null;
-  const state = textIn(row, "state");
-  const input = { memberUuid, coupon_set_uuid: setUuid, quantity: 1 };
-  const burning: Write = {
-    operation: "adjust_points",
-    input: { ...affected, type: "BURN", card, points, refNo: null },
-    refId: textIn(row, "burn_ref_id"),
-    takesBack: null,
-  };
-  const giving: Write = {
-    operation: "give_coupons",
-    input: { ...affected, input, set, quantity: 1 },
-    refId: textIn(row, "give_ref_id"),
-    takesBack: null,
-  };
-  const voiding: Write = { ...giving, operation: "void_coupons", input: {}, takesBack: 1 };
-  const refunding: Write = { ...burning, operation: "void_transactions", input: {}, takesBack: 0 };
-  const isTakenBack = row["undo_event"] === null && (voided ?? refund) !== undefined;
-  const foreign = Object.entries(former).filter(([name]) => !knownSteps.has(name));
+function forwardSteps(parts: Parts): Step[] {
+  const { sold, affected, burn, give, voided, refund, foreign, state, failure, write } = parts;
+  const { set, setUuid, card, points } = sold;
+  const input = { memberUuid: affected.memberUuid, coupon_set_uuid: setUuid, quantity: 1 };
+  const burning = write("adjust_points", { ...affected, type: "BURN", card, points, refNo: null });
+  const giving = write("give_coupons", { ...affected, input, set, quantity: 1 });
+  // What took it back later is an order of its own.
+  const isTakenBack = parts.undoneBy === null && (voided ?? refund) !== undefined;
+  const voiding = write("void_coupons", {}, 1);
   return [
-    stepOf(burning, burn, give || state === "refused" ? failure : undefined),
-    stepOf(giving, give, voided || refund ? failure : undefined),
+    stepAfter(burning, burn, give || state === "refused" ? failure : undefined),
+    stepAfter(giving, give, voided || refund ? failure : undefined),
     ...(isTakenBack && voided
-      ? [stepOf(voiding, voided, state === "done" ? failure : undefined)]
+      ? [stepAfter(voiding, voided, state === "done" ? failure : undefined)]
       : []),
-    ...(isTakenBack ? [stepOf(refunding, refund)] : []),
+    ...(isTakenBack ? [stepAfter(write("void_transactions", {}, 0), refund)] : []),
     // Only another version knows how to go on with these.
-    ...foreign.map(([name, step]) =>
-      stepOf({ ...burning, operation: name as Step["operation"] }, step),
+    ...Object.entries(foreign).map(([name, step]) =>
+      stepAfter(write(name as Step["operation"], affected), step),
     ),
   ];
 }
 
-/** What undoes a redemption; null where the bot knows no ids by which it could. */
-function undoSteps(
-  row: Row,
-  { burn, give, void_coupon: voided, refund }: FormerSteps,
-): Step[] | null {
-  const { set, card, points, who } = (jsonIn(row, "order_json") as Sold | null) ?? {};
-  const affected = { memberUuid: textIn(row, "member_uuid"), lineId: textIn(row, "line_id"), who };
+/** How long one can be undone, in ms. */
+const undoMs = 15 * 60_000;
+
+/** What undoes a redemption; without steps where the bot knows no ids by which it could. */
+function undoOf(order: Order, doneAt: number, { sold, affected, burn, give, write }: Parts): Order {
+  const { set, card, points } = sold;
   const { id } = (burn?.done ?? {}) as { id?: number };
   const { coupons } = (give?.done ?? {}) as { coupons?: { uuid: string; code: string }[] };
-  if (id === undefined || !coupons) return null;
-  const given = coupons.map(({ uuid, code }) => ({ uuid, code }));
+  const given = coupons?.map(({ uuid, code }) => ({ uuid, code }));
   const movements = [{ id, type: "BURN", card, points }];
-  const voiding: Write = {
-    operation: "void_coupons",
-    input: { ...affected, set, coupons: given },
-    refId: textIn(row, "give_ref_id"),
-    takesBack: null,
-  };
-  const refunding: Write = {
-    operation: "void_transactions",
-    input: { ...affected, movements },
-    refId: textIn(row, "burn_ref_id"),
-    takesBack: null,
-  };
-  return [stepOf(voiding, voided), stepOf(refunding, refund)];
+  return openOrder(order.account, {
+    ...order,
+    id: `undo-${order.id}`,
+    kind: "unredeeming",
+    subject: null,
+    undoes: order.id,
+    steps:
+      id === undefined || !given
+        ? []
+        : [
+            write("void_coupons", { ...affected, set, coupons: given }),
+            write("void_transactions", { ...affected, movements }),
+          ],
+    gifts: 0,
+    askedAt: doneAt,
+    expiresAt: doneAt + undoMs,
+  });
 }
 
-const undoOf = (order: Order, doneAt: number, steps: readonly Step[]): Order => ({
-  ...order,
-  id: `undo-${order.id}`,
-  kind: "unredeeming",
-  subject: null,
-  undoes: order.id,
-  askedAt: doneAt,
-  state: "open",
-  steps,
-  gifts: 0,
-  expiresAt: doneAt + undoMs,
-  confirmedAt: null,
-  confirmedEvent: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimedEvent: null,
-  retryAt: null,
-});
-
-/** How an undo that had begun stands. @param state of its redemption. */
+/** How an undo that had begun stands. */
 function undoAfter(
-  { steps }: Order,
-  state: string,
-  failure: Refusal | null,
+  asked: readonly Step[],
+  { state, voided, refund, failure }: Parts,
 ): Pick<Order, "state" | "steps"> {
-  const [first, ...others] = steps;
-  if (!first) return { state: "needs_review", steps };
-  if (state === "undone") return { state: "done", steps };
-  if (state !== "done") return { state: newState(state), steps };
+  const [voiding, refunding] = asked;
+  if (!voiding || !refunding) return { state: "needs_review", steps: [] };
+  const first = stepAfter(voiding, voided);
+  const last = stepAfter(refunding, refund);
+  if (state === "undone") return { state: "done", steps: [first, last] };
+  if (state !== "done") return { state: stateOf(state), steps: [first, last] };
   const refusal = first.refusal ?? failure;
   // One that never arrived can be tapped again.
   return refusal?.code === "UNREACHED"
-    ? { state: "open", steps: [{ ...first, state: "waiting", begunAt: null, refusal }, ...others] }
-    : { state: "refused", steps: [{ ...first, state: "refused", refusal }, ...others] };
+    ? { state: "open", steps: [{ ...first, state: "waiting", begunAt: null, refusal }, last] }
+    : { state: "refused", steps: [{ ...first, state: "refused", refusal }, last] };
 }

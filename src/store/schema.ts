@@ -2,22 +2,11 @@
  * The tables of the store on both databases, in Postgres's words: a new table or column is added here, at the end of the
  * migrations. What belongs to one engine, such as the inbox, is in its own `migrations.ts`.
  */
-import { ordersUpgrade } from "./orders-upgrade.ts";
-
-/** Rows of a table that are written anew, into another one. */
-export interface Rewrite {
-  select: string;
-  into: string;
-  /** The rows, by column, that take the place of one. */
-  rows(former: Readonly<Record<string, string | number | boolean | null>>): object[];
-}
+import { formerOrders } from "./orders-upgrade.ts";
 
 export interface Migration {
   /** Statements, each of which ends with a semicolon at the end of a line. */
   sql: string;
-  /** What SQL can't say in both databases; done after `sql` and before `after`. */
-  rewrites?: readonly Rewrite[];
-  after?: string;
   /**
    * The version of the oldest bot that can use the schema from here on, for a migration that takes something away;
    * replicas wait with it until no older one is alive.
@@ -25,8 +14,8 @@ export interface Migration {
   oldestCompatible?: number;
 }
 
-/** Version 21, the first that is the same on both databases; a new store begins with it. */
-export const baseVersion = 21;
+/** A new store begins with it. */
+export const baseVersion = 22;
 
 export const baseSchema = `
   create table line_users (
@@ -59,73 +48,39 @@ export const baseSchema = `
     primary key (account, hash)
   );
 
-  create table confirmations (
+  create table orders (
     account text not null,
     id text not null,
-    asker text not null,
-    command text not null,
     kind text not null,
-    order_json text not null,
-    -- Whom the order is for, out of order_json.
-    recipient_line_id text,
-    recipient_uuid text,
-    ref_id text not null,
+    command text not null,
+    asker text not null,
     member_uuid text,
+    line_id text not null,
+    subject text,
+    approval boolean not null,
+    undoes text,
+    asked_at bigint not null,
+    state text not null,
+    steps text not null,
     gifts bigint not null,
     points bigint not null,
-    approval boolean not null,
-    asked_at bigint not null,
     expires_at bigint not null,
-    undo_of text,
-    state text not null default 'open',
     confirmed_at bigint,
     confirmed_event text,
     claimed_by text,
     claimed_at bigint,
     claimed_event text,
-    outcome text,
     retry_at bigint,
-    sends integer not null default 0,
-    sent_at bigint,
-    clock_difference bigint,
     -- Nearly all rows have the same account: no key or index begins with it.
     primary key (id, account)
   );
-  create index confirmations_state on confirmations (state);
-  create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
-  create index confirmations_asked on confirmations (asker, asked_at);
-  create index confirmations_old on confirmations (asked_at);
+  create index orders_state on orders (state, retry_at);
+  create index orders_undo on orders (undoes) where undoes is not null;
+  create index orders_asked on orders (asker, asked_at);
+  create index orders_old on orders (asked_at);
   -- For the day limits.
-  create index confirmations_asker on confirmations (asker, confirmed_at);
-  create index confirmations_member on confirmations (member_uuid, confirmed_at)
-    where member_uuid is not null;
-
-  create table redemptions (
-    account text not null,
-    id text not null,
-    asker text not null,
-    member_uuid text not null,
-    line_id text not null,
-    set_uuid text not null,
-    order_json text not null,
-    burn_ref_id text not null,
-    give_ref_id text not null,
-    asked_at bigint not null,
-    expires_at bigint not null,
-    state text not null default 'asked',
-    claimed_at bigint,
-    claimed_event text,
-    done_at bigint,
-    undo_event text,
-    steps text not null default '{}',
-    failure text,
-    retry_at bigint,
-    primary key (id, account)
-  );
-  create index redemptions_state on redemptions (state);
-  create index redemptions_asked on redemptions (asker, asked_at);
-  create index redemptions_member on redemptions (member_uuid, asked_at);
-  create index redemptions_old on redemptions (asked_at);
+  create index orders_asker on orders (asker, confirmed_at);
+  create index orders_member on orders (member_uuid, confirmed_at) where member_uuid is not null;
 
   create table audit (
     id bigint generated always as identity primary key,
@@ -295,27 +250,29 @@ export function baseOf(table: string): { definition: string; indexes: string } {
   return { definition: those(`create table ${table} (`), indexes: those(` on ${table} (`) };
 }
 
+/**
+ * What makes version 22 of 21, and of 12 to 20 on Postgres: first the table of orders, then the orders that were
+ * confirmations and redemptions, then the rest.
+ */
+export const toBase = {
+  before: Object.values(baseOf("orders")).join("\n"),
+  orders: formerOrders,
+  after: `
+    drop table confirmations;
+    drop table redemptions;
+    update notices set notice =
+        replace(notice, '{"kind":"redemption","redemption":', '{"kind":"ended","confirmation":')
+      where notice like '{"kind":"redemption","redemption":%';`,
+};
+
 /** Each makes the next version. Never change one that was released: add another. */
-export const migrations: readonly Migration[] = [ordersUpgrade];
+export const migrations: readonly Migration[] = [];
 
 /** The version of the schema that this bot knows. */
 export const schemaVersion = baseVersion + migrations.length;
 
-/** The statement that inserts a row, given by column. @returns it with its values. */
-export function insertionOf(into: string, row: object): [sql: string, values: unknown[]] {
-  const columns = Object.keys(row);
-  const places = columns.map((_, index) => `$${index + 1}`).join(", ");
-  return [`insert into ${into} (${columns.join(", ")}) values (${places})`, Object.values(row)];
-}
-
-const statements = [baseSchema, ...migrations.flatMap(({ sql, after = "" }) => [sql, after])].join(
-  "\n",
-);
-const namesAfter = (words: string): string[] =>
-  [...statements.matchAll(new RegExp(`\\b${words} (\\w+)`, "g"))].map(([, name = ""]) => name);
-const dropped = new Set(namesAfter("drop table"));
-
 /** The tables that both databases have alike, in the order in which they were made. */
-export const sharedTables: readonly string[] = namesAfter("create table").filter(
-  (name) => !dropped.has(name),
-);
+export const sharedTables: readonly string[] = [
+  baseSchema,
+  ...migrations.map(({ sql }) => sql),
+].flatMap((sql) => [...sql.matchAll(/\bcreate table (\w+)/g)].map(([, name = ""]) => name));

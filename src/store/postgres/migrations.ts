@@ -1,14 +1,14 @@
 /** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
 import { StoreError } from "../errors.ts";
 import type { Queries } from "../database.ts";
+import { insertionOf } from "../order-store.ts";
 import type { PostgresDatabase } from "./database.ts";
 import {
-  baseOf,
   baseSchema,
   baseVersion,
-  insertionOf,
   migrations as allMigrations,
   schemaVersion,
+  toBase,
   type Migration,
 } from "../schema.ts";
 
@@ -74,16 +74,6 @@ const auditStays = `
   create trigger audit_is_append_only before delete or update on audit
     for each row execute function audit_is_append_only();`;
 
-/** The upgrade of a database of version 12 to the keys and indexes of the base. */
-const upgradeFrom12 = `
-  alter table confirmations drop constraint confirmations_pkey, add primary key (id, account);
-  drop index confirmations_state, confirmations_undo, confirmations_asked, confirmations_old,
-    confirmations_asker, confirmations_member;
-  ${baseOf("confirmations").indexes}
-  alter table redemptions drop constraint redemptions_pkey, add primary key (id, account);
-  drop index redemptions_state, redemptions_member, redemptions_old;
-  ${baseOf("redemptions").indexes}`;
-
 /** Any number, the same in every version: whoever holds this lock migrates. */
 const migrationLock = 727_468_001;
 
@@ -134,20 +124,22 @@ async function apply(
       `the database was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
     );
   }
-  const missing = [...baseFrom(version), ...migrations.slice(Math.max(0, version - baseVersion))];
+  const isFormer = version > 0 && version < baseVersion;
+  const later = migrations.slice(Math.max(0, version - baseVersion));
   // Locked before replicas are counted: whoever registers has to wait, and finds the new versions.
   await tx.rows("select 1 from schema_info for update");
-  const oldest = Math.max(oldestCompatible, ...missing.map((one) => one.oldestCompatible ?? 0));
+  const oldest = Math.max(
+    oldestCompatible,
+    isFormer ? baseVersion : 0,
+    ...later.map((one) => one.oldestCompatible ?? 0),
+  );
   if (version > 0 && oldest > oldestCompatible) await refuseWhileOlderLive(tx, oldest);
-  for (const { sql, rewrites = [], after = "" } of missing) {
+  const make = async (sql: string) => {
     for (const statement of statementsOf(sql)) await tx.run(statement);
-    for (const { select, into, rows } of rewrites) {
-      for (const former of await tx.rows<Parameters<typeof rows>[0]>(select)) {
-        for (const row of rows(former)) await tx.run(...insertionOf(into, row));
-      }
-    }
-    for (const statement of statementsOf(after)) await tx.run(statement);
-  }
+  };
+  if (version === 0) for (const sql of [ownSchema, baseSchema, auditStays]) await make(sql);
+  if (isFormer) await upgradeToBase(tx, make);
+  for (const { sql } of later) await make(sql);
   const versions = [known, oldest];
   const updated = await tx.run(
     "update schema_info set version = $1, oldest_compatible = $2",
@@ -156,10 +148,15 @@ async function apply(
   if (updated === 0) await tx.run("insert into schema_info values ($1, $2)", versions);
 }
 
-const baseFrom = (version: number): Migration[] => {
-  if (version === 0) return [{ sql: ownSchema }, { sql: baseSchema }, { sql: auditStays }];
-  return version < baseVersion ? [{ sql: upgradeFrom12 }] : [];
-};
+async function upgradeToBase(tx: Queries, make: (sql: string) => Promise<void>): Promise<void> {
+  await make(toBase.before);
+  for (const [select, ordersOf] of toBase.orders) {
+    for (const former of await tx.rows<Parameters<typeof ordersOf>[0]>(select)) {
+      for (const order of ordersOf(former)) await tx.run(...insertionOf(order));
+    }
+  }
+  await make(toBase.after);
+}
 
 /** A named statement is one statement; ours end with a semicolon at the end of a line. */
 const statementsOf = (sql: string): string[] =>

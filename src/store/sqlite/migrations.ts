@@ -1,7 +1,8 @@
 /** Creates the schema of a new store, and upgrades a store of a former version. */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
-import { baseSchema, baseVersion, insertionOf, migrations, schemaVersion } from "../schema.ts";
+import { insertionOf } from "../order-store.ts";
+import { baseSchema, baseVersion, migrations, schemaVersion, toBase } from "../schema.ts";
 import { Statements, translatedSchema } from "./database.ts";
 import { auditStays, upgradeFrom20 } from "./upgrade.ts";
 
@@ -37,18 +38,22 @@ const ownSchema = `
 /** Makes the current schema. @param version of the store; 0 = it is empty. */
 function upgrade(db: DatabaseSync, version: number): void {
   if (version === 0) db.exec(`${ownSchema}\n${translatedSchema(baseSchema)}\n${auditStays}`);
-  else if (version < baseVersion) db.exec(upgradeFrom20);
-  const statements = new Statements(db);
-  for (const migration of migrations.slice(Math.max(0, version - baseVersion))) {
-    const { sql, rewrites = [], after = "" } = migration;
+  else if (version < baseVersion) upgradeToBase(db, version);
+  for (const { sql } of migrations.slice(Math.max(0, version - baseVersion))) {
     db.exec(translatedSchema(sql));
-    for (const { select, into, rows } of rewrites) {
-      for (const former of statements.rows<Parameters<typeof rows>[0]>(select)) {
-        for (const row of rows(former)) statements.run(...insertionOf(into, row));
-      }
-    }
-    db.exec(after);
   }
+}
+
+function upgradeToBase(db: DatabaseSync, version: number): void {
+  if (version === 20) db.exec(upgradeFrom20);
+  db.exec(translatedSchema(toBase.before));
+  const statements = new Statements(db);
+  for (const [select, ordersOf] of toBase.orders) {
+    for (const former of statements.rows<Parameters<typeof ordersOf>[0]>(select)) {
+      for (const order of ordersOf(former)) statements.run(...insertionOf(order));
+    }
+  }
+  db.exec(toBase.after);
 }
 
 /**
