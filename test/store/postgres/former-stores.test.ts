@@ -7,8 +7,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
 import { copyStore } from "../../../src/store/copy/copy-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { schemaVersion } from "../../../src/store/schema.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { restoreStore } from "../../../src/store/sqlite/restore.ts";
+import { upgradeFrom20 } from "../../../src/store/sqlite/upgrade.ts";
 import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase } from "../../support/postgres.ts";
@@ -36,6 +38,21 @@ test("a former store on SQLite is read as before, and again once it is upgraded"
   }
 });
 
+test("a store on SQLite of the version in between is read as before", async () => {
+  const file = join(dir, "bot.sqlite");
+  writeFormerStore(file);
+  {
+    using db = new DatabaseSync(file);
+    const names = ["taken_by claimed_by", "taken_at claimed_at", "taken_event claimed_event"];
+    const renamed = [...names, "again_at retry_at"].map(
+      (pair) => `alter table confirmations rename column ${pair.replace(" ", " to ")};`,
+    );
+    db.exec(`${upgradeFrom20} ${renamed.join("\n")} pragma user_version = 21`);
+  }
+  await using store = openSqlite();
+  expect(await readingsOf(store)).toEqual(formerReadings);
+});
+
 test("a former store on Postgres is read as before, and again once it is upgraded", async () => {
   await using database = await createDatabase();
   await database.query(formerDatabase);
@@ -59,6 +76,23 @@ test("an upgraded database on Postgres has the schema of a new one", async () =>
   await using fresh = await createDatabase();
   for (const { url } of [former, fresh]) await (await openPostgres(url))[Symbol.asyncDispose]();
   expect(await former.query(definitions)).toEqual(await fresh.query(definitions));
+});
+
+test("a database on Postgres isn't upgraded while a replica of a former version runs, which can't start afterwards", async () => {
+  await using database = await createDatabase();
+  await database.query(formerDatabase);
+  await database.query(
+    "insert into replicas (until, schema_version, name) values (clock_timestamp() + interval '1 hour', 12, 'old')",
+  );
+  await expect(openPostgres(database.url)).rejects.toThrow(
+    "1 replicas of an older version are running: stop them before this version starts",
+  );
+  expect(await database.query("select version from schema_info")).toEqual([{ version: 12 }]);
+  await database.query("update replicas set until = clock_timestamp()");
+  await (await openPostgres(database.url))[Symbol.asyncDispose]();
+  expect(await database.query("select * from schema_info")).toEqual([
+    { version: schemaVersion, oldest_compatible: 22 },
+  ]);
 });
 
 test("a database on Postgres that is too old is refused and left alone", async () => {
