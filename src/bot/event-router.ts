@@ -44,12 +44,12 @@ export function createEventRouter(options: {
     if (!lineId) return null;
     const normalized = normalizeEvent(event);
     const parsed = commands.parse(normalized);
-    const command =
-      parsed?.is === "text" && isRequest(normalized, route) ? numberIn(parsed) : parsed;
-    const routed = isSurelyCommand(command)
-      ? withoutDetails(unknown)
-      : routeEvent(normalized, route);
+    const isSure = isSurelyCommand(parsed);
+    const byWords = isSure ? null : route(normalized);
+    const routed = isSure ? withoutDetails(unknown) : routeEvent(normalized, route, byWords);
     if (!routed) return null;
+    const command =
+      parsed?.is === "text" && isRequest(normalized, byWords) ? numberIn(parsed) : parsed;
     const intent = intentsByName.get(routed.intent) ?? unknown;
     return { account, lineId, event: normalized, command, intent, details: routed.details };
   };
@@ -67,37 +67,45 @@ const numberIn = (parsed: TypedText): ParsedCommand | null =>
  * Whether a text asks for something by its words, so that it can't be what a command asked for. What could be a
  * coupon's code, politely ended or not, may as well be a number, a quantity or a card.
  */
-function isRequest(event: LineEvent, route: RouteEvent): boolean {
-  const routed = route(event);
+function isRequest(event: LineEvent, byWords: RoutedRequest | null): boolean {
+  if (!byWords) return false;
+  const argument = intentsByName.get(byWords.intent)?.argument;
+  if (!argument) return true;
   const written = withoutPoliteEnding(plain(event.message?.text ?? ""));
-  const argument = routed && intentsByName.get(routed.intent)?.argument;
-  return routed !== null && (!argument || plain(routed.details[argument.name] ?? "") !== written);
+  return plain(byWords.details[argument.name] ?? "") !== written;
 }
 
 /**
- * @param event normalised.
+ * @param event normalised. @param byWords what `route` found for it.
  * @returns null for edited and unsent messages, empty postbacks and unknown event types.
  */
-export function routeEvent(event: LineEvent, route: RouteEvent): RoutedRequest | null {
+export function routeEvent(
+  event: LineEvent,
+  route: RouteEvent,
+  byWords = route(event),
+): RoutedRequest | null {
   switch (event.type) {
     case "follow":
       return withoutDetails(greeting);
     case "postback":
       if (isEmptyPostback(event.postback?.data ?? "")) return null;
-      return route(event) ?? withoutDetails(unknown);
+      return byWords ?? withoutDetails(unknown);
     case "message":
-      return routeMessage(event, route);
+      return routeMessage(event, route, byWords);
     default:
       return null;
   }
 }
 
-function routeMessage(event: LineEvent, route: RouteEvent): RoutedRequest | null {
+function routeMessage(
+  event: LineEvent,
+  route: RouteEvent,
+  byWords: RoutedRequest | null,
+): RoutedRequest | null {
   const { message } = event;
   if (message?.type !== "text") return message ? withoutDetails(wordless) : null;
   if (message.text === undefined) return null;
-  const routed = route(event);
-  if (routed) return routed;
+  if (byWords) return byWords;
   const withoutEmoji = withoutEmojiNames(event);
   return (
     route(withoutEmoji) ??

@@ -21,7 +21,9 @@ export async function withToken<Response extends LineResponse>(
   token: TokenSource,
   send: (bearer: string) => Promise<Response>,
 ): Promise<Response> {
-  const used = await token();
+  const current = token();
+  // Nearly always at hand: each event's reply asks for it.
+  const used = typeof current === "string" ? current : await current;
   const answer = await send(used);
   if (answer.status !== 401) return answer;
   const renewed = await token(used);

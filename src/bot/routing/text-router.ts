@@ -144,9 +144,10 @@ function routePolitely({ requests }: PhraseIndex, text: string): RoutedRequest |
 
 /** @param text normalised. */
 function routeArgument(index: PhraseIndex, text: string): RoutedRequest | null {
+  const lower = text.toLowerCase();
   for (const { name, argument, openings } of index.withArgument) {
     const remainders = openings
-      .filter((opening) => startsWith(text, opening))
+      .filter((opening) => lower.startsWith(opening) && isWhole(text, opening))
       .map((opening) => textAfter(text, opening));
     // "check points" asks for the intent "points", not for a code.
     const otherRequest = remainders
@@ -162,9 +163,8 @@ function routeArgument(index: PhraseIndex, text: string): RoutedRequest | null {
 
 const byLength = (one: string, other: string) => other.length - one.length;
 
-/** Whether a text starts with a phrase. After a Latin letter the word must end; Thai, Japanese and Chinese need no space. */
-const startsWith = (text: string, phrase: string) =>
-  text.slice(0, phrase.length).toLowerCase() === phrase &&
+/** Whether a phrase ends with a word of the text that it begins: Thai, Japanese and Chinese need no space behind it. */
+const isWhole = (text: string, phrase: string) =>
   !(/[a-z]$/.test(phrase) && /^[a-z\d-]/i.test(text.slice(phrase.length)));
 
 const textAfter = (text: string, phrase: string) =>
