@@ -108,7 +108,7 @@ function routeMessage(
   if (byWords) return byWords;
   const withoutEmoji = withoutEmojiNames(event);
   return (
-    route(withoutEmoji) ??
+    (withoutEmoji === event ? null : route(withoutEmoji)) ??
     withoutDetails(plain(withoutEmoji.message?.text ?? "") ? unknown : wordless)
   );
 }

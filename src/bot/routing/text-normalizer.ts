@@ -35,10 +35,10 @@ export function normalizeEvent(event: LineEvent): LineEvent {
   return { ...event, message: { ...message, text: withoutInvisibleMarks(text) } };
 }
 
-/** The event without emoji names such as `(hello)` around its text: some phones send them without listing them as emoji. */
+/** The event, itself if there are none, without emoji names such as `(hello)` around its text: some phones send them without listing them as emoji. */
 export function withoutEmojiNames(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;
   const text = message.text.replace(/^(\s*\([a-z][a-z0-9 ]*\))+|(\([a-z][a-z0-9 ]*\)\s*)+$/gi, "");
-  return { ...event, message: { ...message, text } };
+  return text === message.text ? event : { ...event, message: { ...message, text } };
 }
