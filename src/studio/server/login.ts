@@ -38,6 +38,12 @@ const refusals = {
   queue: "Too many passwords are being tried. Try again in a minute.",
 };
 
+const warnings = {
+  client:
+    "passwords refused: one client tried too many; if it is a proxy, name it in TRUSTED_PROXIES",
+  queue: "passwords refused: too many are being tried",
+};
+
 export interface LoginOptions {
   /** The operator's; null = whoever reaches the studio is the operator, unless a link has logged them in. */
   password: string | null;
@@ -90,7 +96,7 @@ export function createLogin(options: LoginOptions): Login {
       typeof body === "object" && body !== null && "password" in body ? body.password : undefined;
     const attempt = await attempts.begin(request.ip);
     if (!attempt.allowed) {
-      warn("the studio refused to take more passwords for now");
+      warn(warnings[attempt.reason]);
       response.status(429).json({ message: refusals[attempt.reason] });
       return;
     }

@@ -196,6 +196,7 @@ test("behind a proxy that isn't trusted everybody is one client, behind a truste
   const viaProxy = "203.0.113.7, 172.30.53.2";
   for (let count = 0; count < 5; count += 1) await statusOf("wrong", viaProxy);
   expect(await statusOf(password, "198.51.100.9, 172.30.53.2")).toBe(429);
+  expect(world.logged.join("")).toContain("if it is a proxy, name it in TRUSTED_PROXIES");
   await world[Symbol.asyncDispose]();
   world = await createWorld({
     STUDIO: "on",
