@@ -13,6 +13,7 @@ export interface Page {
 /** The README first, then docs/ in alphabetical order. */
 export const pages: readonly Page[] = [
   "README.md",
+  "CHANGELOG.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .toSorted()
