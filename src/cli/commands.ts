@@ -80,6 +80,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import("./restore.ts")).restore,
   },
+  upgrade: {
+    usage: [
+      ["upgrade --check", "what this version will do with the store at its start; writes nothing"],
+    ],
+    load: async () => (await import("./upgrade.ts")).upgrade,
+  },
   store: {
     usage: [
       [

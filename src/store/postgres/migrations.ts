@@ -113,39 +113,83 @@ export async function migrate(
 
 async function apply(
   tx: Queries,
-  { version, oldestCompatible }: Versions,
+  stored: Versions,
   migrations: readonly Migration[],
 ): Promise<void> {
+  const { version } = stored;
   const known = baseVersion + migrations.length;
   if (version >= known) return;
-  if (version > 0 && version < oldestVersion) {
-    throw new StoreError(
-      "unavailable",
-      `the database was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
-    );
-  }
-  const isFormer = version > 0 && version < baseVersion;
-  const later = migrations.slice(Math.max(0, version - baseVersion));
+  checkUpgradable(version);
   // Locked before replicas are counted: whoever registers has to wait, and finds the new versions.
   await tx.rows("select 1 from schema_info for update");
-  const oldest = Math.max(
-    oldestCompatible,
-    isFormer ? baseVersion : 0,
-    ...later.map((one) => one.oldestCompatible ?? 0),
-  );
-  if (version > 0 && oldest > oldestCompatible) await refuseWhileOlderLive(tx, oldest);
+  const oldest = oldestAfter(stored, migrations);
+  if (version > 0 && oldest > stored.oldestCompatible) await refuseWhileOlderLive(tx, oldest);
   const make = async (sql: string) => {
     for (const statement of statementsOf(sql)) await tx.run(statement);
   };
   if (version === 0) for (const sql of [ownSchema, baseSchema, auditStays]) await make(sql);
-  if (isFormer) await upgradeToBase(tx, make);
-  for (const { sql } of later) await make(sql);
+  if (isFormer(version)) await upgradeToBase(tx, make);
+  for (const { sql } of laterThan(version, migrations)) await make(sql);
   const versions = [known, oldest];
   const updated = await tx.run(
     "update schema_info set version = $1, oldest_compatible = $2",
     versions,
   );
   if (updated === 0) await tx.run("insert into schema_info values ($1, $2)", versions);
+}
+
+const isFormer = (version: number) => version > 0 && version < baseVersion;
+const laterThan = (version: number, migrations: readonly Migration[]) =>
+  migrations.slice(Math.max(0, version - baseVersion));
+
+/** The oldest version that can use the schema once it is upgraded. */
+const oldestAfter = (
+  { version, oldestCompatible }: Versions,
+  migrations: readonly Migration[],
+): number =>
+  Math.max(
+    oldestCompatible,
+    isFormer(version) ? baseVersion : 0,
+    ...laterThan(version, migrations).map((one) => one.oldestCompatible ?? 0),
+  );
+
+function checkUpgradable(version: number): void {
+  if (version === 0 || version >= oldestVersion) return;
+  throw new StoreError(
+    "unavailable",
+    `the database was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
+  );
+}
+
+/** What `migrate` would do with a database, which is only read. */
+export interface PlannedUpgrade extends Versions {
+  /** The oldest version that can use the schema afterwards. */
+  oldestAfter: number;
+  /** Names of the replicas that have to be stopped before. */
+  toStop: string[];
+  /** Of all its tables together: rows as the server last counted them, and bytes on its disk. */
+  rows: number;
+  bytes: number;
+}
+
+/** @returns null without a store. @throws {StoreError} `unavailable` if this version can't upgrade it. */
+export async function planUpgrade(db: Queries): Promise<PlannedUpgrade | null> {
+  const stored = await readVersions(db);
+  if (!stored) return null;
+  checkCompatible(stored, schemaVersion);
+  checkUpgradable(stored.version);
+  const oldest = oldestAfter(stored, allMigrations);
+  const older = await db.rows<{ name: string }>(
+    "select name from replicas where until > clock_timestamp() and schema_version < $1 order by id",
+    [oldest],
+  );
+  const [size] = await db.rows<{ rows: number; bytes: number }>(
+    `select coalesce(sum(n_live_tup), 0)::bigint as rows,
+       coalesce(sum(pg_total_relation_size(relid)), 0)::bigint as bytes
+     from pg_stat_user_tables where schemaname = current_schema()`,
+  );
+  const toStop = older.map(({ name }) => name);
+  return { ...stored, oldestAfter: oldest, toStop, rows: size?.rows ?? 0, bytes: size?.bytes ?? 0 };
 }
 
 async function upgradeToBase(tx: Queries, make: (sql: string) => Promise<void>): Promise<void> {
