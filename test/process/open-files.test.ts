@@ -27,7 +27,7 @@ test("events are stored while no file can be opened, and each is answered once w
     if (status !== 200) await expect.poll(redeliver, { timeout: 20_000 }).toBe(200);
     await bot.line.nextReply(webhookEventId);
   }
-  const answered = bot.line.sent.map(({ webhookEventId }) => webhookEventId).toSorted();
+  const answered = bot.line.sent.map(({ webhookEventId }) => String(webhookEventId)).toSorted();
   expect(answered).toEqual(
     [greeting, ...asked].map(({ webhookEventId }) => webhookEventId).toSorted(),
   );
