@@ -1,15 +1,21 @@
 /** Does pieces of work of the same name one after another, in the order of the calls, within this process. */
 
-export type OneAfterAnother = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+/** Resolves or rejects as the work does; one that fails doesn't stop the next. */
+export type OneAfterAnother = <Result>(
+  name: string,
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
-/** @returns a function that resolves or rejects as its work does. */
 export function oneAfterAnother(): OneAfterAnother {
-  /** The end of the last work under each name. */
-  const ends = new Map<string, Promise<unknown>>();
+  /** The last work under each name that has some. */
+  const tails = new Map<string, Promise<unknown>>();
   return (name, work) => {
-    const outcome = (ends.get(name) ?? Promise.resolve()).then(work);
-    const end = outcome.catch(() => {});
-    ends.set(name, end);
-    return outcome;
+    const task = (tails.get(name) ?? Promise.resolve()).then(work, work);
+    tails.set(name, task);
+    const removeTail = () => {
+      if (tails.get(name) === task) tails.delete(name);
+    };
+    task.then(removeTail, removeTail);
+    return task;
   };
 }

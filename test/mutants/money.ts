@@ -153,8 +153,8 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "execute: two at a time for one order",
-    file: "src/bot/staff/orders/keyed-queue.ts",
-    from: "(tails.get(key) ?? Promise.resolve()).then(work, work)",
+    file: "src/store/one-after-another.ts",
+    from: "(tails.get(name) ?? Promise.resolve()).then(work, work)",
     to: "Promise.resolve().then(work)",
     tests: ["bot/staff/executor.test.ts"],
   },

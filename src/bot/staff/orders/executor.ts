@@ -7,6 +7,7 @@ import {
   type LimitUse,
   type Order,
 } from "../../../store/order.ts";
+import { oneAfterAnother } from "../../../store/one-after-another.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { withStep } from "../../../store/rules/steps.ts";
@@ -23,7 +24,6 @@ import {
   type StepAtWork,
 } from "./attempt.ts";
 import { createClockSteps } from "./clock-steps.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
 import { undoQuestionOf } from "./question.ts";
 import { isStale, type Read } from "./send-rules.ts";
 
@@ -73,7 +73,7 @@ interface ExecutorServices extends AttemptServices {
 export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
   const services = { ...options, wasClockSet: createClockSteps(options.clock) };
   // Serialised per order: two concurrent runs could both find nothing, and both send.
-  const enqueue = createKeyedQueue();
+  const enqueue = oneAfterAnother();
   return {
     execute: (key, actor, signal) =>
       enqueue(queueKeyOf(key), () => carryOut(services, key, actor, signal)),
