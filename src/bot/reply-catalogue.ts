@@ -4,7 +4,7 @@ import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
 import { pricedName } from "./intents/rewards/rewards-view.ts";
 import { sampleRewards } from "./intents/rewards/samples.ts";
-import { giftSamples } from "./staff/orders/gift-notice.ts";
+import { giftSamples } from "./staff/orders/notice-reader.ts";
 import { staffReplies } from "./staff/samples.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";

@@ -3,7 +3,6 @@ import type { Fault } from "./fault.ts";
 
 const rules = "src/store/rules/orders.ts";
 const steps = "src/store/rules/steps.ts";
-const sends = "src/bot/staff/orders/send-rules.ts";
 const attempt = "src/bot/staff/orders/attempt.ts";
 
 export const moneyFaults: readonly Fault[] = [
@@ -79,7 +78,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a third one after two unclear ones",
-    file: sends,
+    file: attempt,
     from: "const maxSends = 2;",
     to: "const maxSends = 3;",
     tests: ["bot/staff/send-rules.test.ts"],
@@ -93,7 +92,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a wall clock that is set forward shortens the wait before the second one",
-    file: sends,
+    file: attempt,
     from: '"later" || wasClockSet || isInFlight',
     to: '"later" || isInFlight',
     tests: ["bot/staff/send-rules.test.ts", "stories/staff-sends.test.ts"],
@@ -114,7 +113,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a stale order is sent after a long stop",
-    file: sends,
+    file: attempt,
     from: "const maxUnsentMs = 20 * 60_000;",
     to: "const maxUnsentMs = 2000 * 60_000;",
     tests: [
@@ -125,14 +124,14 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: what can't be told is sent again",
-    file: sends,
+    file: attempt,
     from: 'if (read === "unclear") return { end: { state: "needs_review" } };',
     to: 'if (read === "unclear") return { send: null };',
     tests: ["bot/staff/send-rules.test.ts"],
   },
   {
     name: "send: a partly done order is done wholly again",
-    file: sends,
+    file: attempt,
     from: 'const partly = read === "nothing" ? null : read.partly;',
     to: "const partly = null;",
     tests: ["bot/staff/send-rules.test.ts", "stories/staff-partly.test.ts"],

@@ -146,7 +146,7 @@ export const settlingFaults: readonly Fault[] = [
   },
   {
     name: "gift: one that can't be used any more is told",
-    file: "src/bot/staff/orders/gift-notice.ts",
+    file: "src/bot/staff/orders/notice-reader.ts",
     from: "const count = Math.min(given, usable.length);",
     to: "const count = given;",
     tests: ["stories/gift-notice.test.ts"],

@@ -6,7 +6,7 @@ import {
   isStale,
   stillOpen,
   type Read,
-} from "../../../src/bot/staff/orders/send-rules.ts";
+} from "../../../src/bot/staff/orders/attempt.ts";
 
 /** How long the platform may still be processing a request, in milliseconds. */
 const inFlightMs = 65_000;

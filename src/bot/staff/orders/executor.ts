@@ -22,10 +22,11 @@ import {
   type AttemptResult,
   type AttemptServices,
   type StepAtWork,
+  isStale,
+  type Read,
 } from "./attempt.ts";
 import { createClockSteps } from "./clock-steps.ts";
 import { undoQuestionOf } from "./question.ts";
-import { isStale, type Read } from "./send-rules.ts";
 
 /** Who acts, and by which webhook event; both null for the bot itself. */
 export interface Actor {
