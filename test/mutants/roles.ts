@@ -127,7 +127,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "limit: the day starts at midnight UTC",
-    file: "src/bot/staff/orders/day-limits.ts",
+    file: "src/bot/staff/orders/question.ts",
     from: "start: startOfDay(now, timeZone),",
     to: 'start: startOfDay(now, "UTC"),',
     tests: ["stories/staff-failures.test.ts"],

@@ -14,8 +14,8 @@ import { postbackAction } from "../views/flex-components.ts";
 import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
 import { helpFor } from "./commands/help.ts";
-import { questionView } from "./orders/ask.ts";
-import { undoQuestion } from "./orders/undo.ts";
+import { questionView } from "./orders/question.ts";
+import { undoView } from "./orders/answer.ts";
 import { statusView, storedView } from "./orders/status-view.ts";
 import { listCard } from "./list-card.ts";
 import { memberNotFound, tooMany } from "./member-text.ts";
@@ -134,7 +134,7 @@ const question: StaffReply = {
   samples: (ctx) => [
     { name: "ordinary", messages: questionSample(ctx, 2, "Free iced latte") },
     { name: "ordinary", about: "approval", messages: questionSample(ctx, 10, "50 THB off", 5) },
-    { name: "ordinary", about: "undo", messages: [undoQuestion(ctx, undoOfGift(ctx))] },
+    { name: "ordinary", about: "undo", messages: [undoView(ctx, undoOfGift(ctx))] },
     { name: "longest", messages: questionSample(ctx, 10, longName, 5) },
   ],
 };

@@ -6,7 +6,7 @@ import { foldedName } from "../../../text/folded-name.ts";
 import { noonOf } from "../../views/dates.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import {
   isDraftField,
   isSetType,

@@ -13,7 +13,7 @@ import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.
 import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
 import { priceText } from "../price-text.ts";
-import { redemptionLimitText } from "../redemption/staff-limit.ts";
+import { redemptionLimitText } from "../orders/question.ts";
 import { rewardChoice } from "../reward-choice.ts";
 import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";

@@ -3,7 +3,7 @@ import { foldedName } from "../../../text/folded-name.ts";
 import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
 import { expectAnother, owners, type Command, type CommandContext } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import type { StaffIdentity } from "../../../store/staff.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { roleName } from "../role-name.ts";

@@ -7,7 +7,7 @@ import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import type { SetRewardPrice } from "../operations/set-reward-price.ts";
 import { priceText } from "../price-text.ts";
 import { oneSet, setChooser, setName } from "../set-search.ts";

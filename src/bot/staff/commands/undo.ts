@@ -1,7 +1,7 @@
 /** The `/undo` command: asks whether to undo the sender's newest order that can still be undone, whichever kind it is. */
 import type { Reply } from "../../context.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
-import { askUndo } from "../orders/undo.ts";
+import { undoView } from "../orders/answer.ts";
 import { undoRedemptionQuestion } from "../redemption/result-view.ts";
 import { text } from "../staff-views.ts";
 
@@ -14,11 +14,11 @@ export const undo: Command = {
   async run(ctx) {
     const { account, lineId, now, staffContext, t } = ctx;
     const newest = await staffContext.orders.newestUndo(account, lineId, now);
-    if (newest?.undoes == null) return textReply(t("staff.undo.none"));
+    if (!newest) return textReply(t("staff.undo.none"));
     if (!ctx.mayUse(newest.command)) return textReply(t("staff.notAllowed"));
     const redemption = await staffContext.redeemer.find(account, newest.id);
     if (redemption) return { messages: [undoRedemptionQuestion(ctx, redemption)] };
-    return askUndo({ id: newest.undoes }, { context: ctx, staffContext });
+    return { messages: [undoView(ctx, newest)] };
   },
 };
 

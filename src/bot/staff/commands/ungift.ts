@@ -3,7 +3,7 @@ import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.
 import { couponName } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import { givenCoupon } from "../coupon-search.ts";
 import { maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";

@@ -2,7 +2,7 @@
 import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import { couponFacts, couponWithHolder } from "../coupon-search.ts";
 import { maskedWho } from "../member-text.ts";
 import type { UseCoupon } from "../operations/use-coupon.ts";

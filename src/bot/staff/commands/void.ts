@@ -7,7 +7,7 @@ import {
 import { changeOf } from "../../../loyalty/points.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
-import { askConfirmation } from "../orders/ask.ts";
+import { askConfirmation } from "../orders/question.ts";
 import { balanceChange, maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";

@@ -5,20 +5,30 @@ import {
   unansweredStates,
   type Order,
   type OrderState,
+  isOffered,
 } from "../../../store/order.ts";
 import type { Tap as TapResult } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
-import type { Context, Reply } from "../../context.ts";
+import type { Context, Reply, RenderContext } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { balanceAfterUndo } from "../new-balance.ts";
-import { text } from "../staff-views.ts";
-import { dayOf, limitReachedText } from "./day-limits.ts";
-import { answerDecision } from "../redemption/decide.ts";
-import { decisionTaps, type DecisionTap } from "../redemption/redemption-texts.ts";
-import { askUndo, renewedUndo } from "./undo.ts";
+import { text, infoCard } from "../staff-views.ts";
+import { dayOf, limitReachedText, askedAgain } from "./question.ts";
+import {
+  decisionTaps,
+  type DecisionTap,
+  decisionActions,
+  describeRedemption,
+  redemptionFacts,
+  redemptionState,
+} from "../redemption/redemption-texts.ts";
 import { describeWrite, foreignView, statusView, storedView } from "./status-view.ts";
+import type { StateChange } from "../../../store/line-users.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { postbackAction } from "../../views/flex-components.ts";
+import { currentStepName, unfinishedOf } from "../../../store/rules/redemptions.ts";
 
 /** The postback actions of the buttons; stored in sent messages, so they never change. */
 export const taps = [
@@ -190,3 +200,73 @@ async function decide(
 }
 
 const textReply = (words: string): Reply => ({ messages: [text(words)] });
+
+/** The question whether to undo a write; for an undo that was answered before, how it stands. */
+async function askUndo({ id }: Order, { context, staffContext }: TapContext): Promise<Reply> {
+  const { account, lineId, now, t } = context;
+  const undo = await staffContext.orders.undoOf(account, id);
+  if (undo && undo.asker !== lineId) return textReply(t("staff.notYours"));
+  if (!undo || (undo.state === "open" && !isOffered(undo, now))) {
+    return textReply(t("staff.undo.expired"));
+  }
+  const isAsked = undo.state === "open" || !isKnownOrder(undo);
+  return { messages: [isAsked ? undoView(context, undo) : statusView(context, undo)] };
+}
+
+/** The question of an undo that is offered. */
+export function undoView(ctx: RenderContext, undo: Order): Message {
+  const { t } = ctx;
+  const { id } = undo;
+  if (!isKnownOrder(undo)) return foreignView(ctx, undo);
+  const actions = [
+    postbackAction(t("staff.yes.undo"), "/yes", { id }),
+    postbackAction(t("staff.no"), "/no", { id }),
+  ];
+  return infoCard(ctx, t("staff.ask.undo"), [describeWrite(ctx, undo)], actions);
+}
+
+/** A cancelled undo under a new id, for the rest of its time; none for other answers. */
+async function renewedUndo(
+  { account, now }: Context,
+  { orders }: Pick<StaffContext, "orders">,
+  tap: TapResult,
+): Promise<StateChange[]> {
+  if (tap.kind !== "already") return [];
+  const { order: undo } = tap;
+  if (undo.undoes === null || undo.state !== "cancelled" || now >= undo.expiresAt) return [];
+  if (await orders.undoOf(account, undo.undoes)) return [];
+  return [{ kind: "question", question: askedAgain(undo, now) }];
+}
+
+/**
+ * A second tap finds it decided, also where the next step awaits a decision by then. @throws {LoyaltyError}
+ * @param args of the button; those sent by former versions name no step.
+ */
+async function answerDecision(
+  tap: DecisionTap,
+  { id = "", step }: Readonly<Record<string, string>>,
+  { context, staffContext, asker }: TapContext,
+): Promise<Reply> {
+  const { account, t, signal } = context;
+  const { redeemer, executor } = staffContext;
+  if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
+  const redemption = await redeemer.find(account, id);
+  if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
+  const isCurrent = step === undefined || step === currentStepName(redemption);
+  if (isCurrent && isTooLate(context) && redemption.state === "needs_review") {
+    return { messages: [text(t("staff.late"))] };
+  }
+  if (isCurrent && redemption.state !== "foreign") {
+    const order = unfinishedOf(redemption);
+    const decision = { step: currentStep(order), decision: decisionTaps[tap] };
+    await executor.decide(order, decision, actionOf(context), signal);
+  }
+  const decided = (await redeemer.find(account, id)) ?? redemption;
+  const title = describeRedemption(context, decided);
+  const actions = decisionActions(context, decided);
+  const facts = [
+    redemptionState(context, decided),
+    ...(actions.length > 0 ? redemptionFacts(context, decided) : []),
+  ];
+  return { messages: [infoCard(context, title, facts, actions)] };
+}

@@ -352,7 +352,7 @@ export function isStale(
  * The outcome of a repeat that is refused while an earlier send may be in flight: the reason may be gone by the time the
  * platform processes the earlier one. Unknown until none is in flight.
  */
-export function refusedInFlight(row: Pick<Row, "begunAt">, now: number): Outcome {
+function refusedInFlight(row: Pick<Row, "begunAt">, now: number): Outcome {
   const open = stillOpen(row, now);
   return open.state === "unknown" ? { ...open, again: now + inFlightMs } : open;
 }

@@ -180,7 +180,7 @@ export interface GiftServices {
  * @returns null when nothing of the gift can be used any more: used, expired, or taken back by whatever way; `later` when
  * the platform fails to say so.
  */
-export async function giftView(
+async function giftView(
   ctx: RenderContext,
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
   order: Order,

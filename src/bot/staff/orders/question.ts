@@ -1,9 +1,19 @@
-/** Creates the stored questions of orders, with their ids and idempotency keys. */
+/** Asks for the confirmation of a write, within what is left of the day's limits, and creates the stored questions of orders. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { newStep, type Order, type Question } from "../../../store/order.ts";
+import { newStep, type Order, type Question, type Block } from "../../../store/order.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { kindNamed, operationOf } from "../operations/index.ts";
 import type { AffectedMember, OrderedWrite } from "../operations/write-operation.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { RenderContext, Reply } from "../../context.ts";
+import { postbackAction } from "../../views/flex-components.ts";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { infoCard, text } from "../staff-views.ts";
+import { exceededLimit, limitsOf, type StaffLimits } from "../../../store/day-limits.ts";
+import type { Orders } from "../../../store/orders.ts";
+import type { Colleague } from "../staff-directory.ts";
+import type { Role } from "../../../store/staff.ts";
+import { endOfDay, startOfDay } from "../../views/dates.ts";
 
 const questionTtlMs = 10 * 60_000;
 const undoMs = 15 * 60_000;
@@ -42,7 +52,7 @@ export function createQuestion(
 }
 
 /** The question about one write. */
-export const writeQuestion = (
+const writeQuestion = (
   origin: Pick<Question, "asker" | "command" | "askedAt">,
   { operation, order, ...parts }: WriteRequest,
 ): Question =>
@@ -84,3 +94,105 @@ export const askedAgain = (question: Question, now: number): Question => ({
 });
 
 const newId = () => randomBytes(12).toString("base64url");
+
+/** Of the command that asks. */
+interface AskContext extends RenderContext {
+  account: string;
+  colleague: Colleague;
+  command: { name: string };
+  staffContext: { orders: Pick<Orders, "usedBy" | "usedFor">; limits: StaffLimits };
+}
+
+interface QuestionTexts {
+  title: string;
+  facts: readonly string[];
+  yes: MessageKey & `staff.yes.${string}`;
+}
+
+/** The question with its two buttons. @param id of the stored question. */
+export const questionView = (
+  ctx: RenderContext,
+  id: string,
+  { title, facts, yes }: QuestionTexts,
+): Message =>
+  infoCard(ctx, title, facts, [
+    postbackAction(ctx.t(yes), "/yes", { id }),
+    postbackAction(ctx.t("staff.no"), "/no", { id }),
+  ]);
+
+/** A reply that shows the question and stores it in the same transaction. */
+export function askConfirmation(
+  ctx: AskContext,
+  request: WriteRequest,
+  texts: QuestionTexts,
+): Reply {
+  const { colleague, command, now } = ctx;
+  const origin = { asker: colleague.lineId, command: command.name, askedAt: now };
+  const question = writeQuestion(origin, request);
+  return {
+    messages: [questionView(ctx, question.id, texts)],
+    writes: [{ kind: "question", question }],
+  };
+}
+
+/** The current day in the business's time zone, with the limits of a role. */
+export const dayOf = (
+  { now, timeZone }: RenderContext,
+  { limits }: { limits: StaffLimits },
+  role: Role,
+) => ({
+  start: startOfDay(now, timeZone),
+  end: endOfDay(now, timeZone),
+  limits: limitsOf(role, limits),
+});
+
+interface LimitCheck {
+  /** What is left of the staff member's limit today; shown with the question. */
+  line: string;
+  /** Shown in place of the question when a limit would be exceeded. */
+  refusal: Message | null;
+}
+
+/** Checks an amount against what the staff member and the member have left today. */
+export async function checkLimits(
+  ctx: AskContext,
+  what: "gifts" | "points",
+  memberUuid: string,
+  amount: number,
+): Promise<LimitCheck> {
+  const { staffContext, account, colleague, t, now } = ctx;
+  const { orders } = staffContext;
+  const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
+  const staff = await orders.usedBy(account, colleague.lineId, day, now);
+  const member = await orders.usedFor(account, memberUuid, day, now);
+  const order = { gifts: 0, points: 0, [what]: amount };
+  const exceeded = exceededLimit(order, { staff, member }, limits);
+  const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];
+  return {
+    line: t(`staff.today.${what}`, { left: Math.max(0, max - staff[what]), most: max }),
+    refusal: exceeded ? text(limitReachedText(ctx, exceeded)) : null,
+  };
+}
+
+/** Why an order is blocked now. */
+export const limitReachedText = ({ t }: RenderContext, by: Block): string =>
+  "limit" in by
+    ? t(`staff.limit.${by.limit}`, { left: by.left })
+    : t(redemptionTexts[by.redemptions]);
+
+const redemptionTexts = {
+  busy: "staff.redeem.busy",
+  day: "staff.redeem.limit.day",
+  set: "staff.redeem.limit.set",
+} as const;
+
+/** @returns why the staff member can't redeem for anybody now; null when they can. */
+export async function redemptionLimitText(ctx: AskContext): Promise<string | null> {
+  const { account, colleague, staffContext, now } = ctx;
+  const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
+  const { gifts } = await staffContext.orders.usedBy(account, colleague.lineId, day, now);
+  const left = limits.giftsPerStaffDay - gifts;
+  return left >= 1
+    ? null
+    : limitReachedText(ctx, { limit: "giftsPerStaffDay", left: Math.max(0, left) });
+}

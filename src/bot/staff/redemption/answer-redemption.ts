@@ -8,7 +8,7 @@ import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
 import { redemptionInReview } from "../../intents/redeem/redemption-in-review.ts";
 import { clip } from "../../views/flex-components.ts";
-import { dayOf, limitReachedText } from "../orders/day-limits.ts";
+import { dayOf, limitReachedText } from "../orders/question.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
