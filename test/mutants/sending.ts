@@ -62,8 +62,8 @@ export const sendingFaults: readonly Fault[] = [
   {
     name: "push: an accepted one (409) is unclear",
     file: send,
-    from: "if (status < 300 || status === 409) return",
-    to: "if (status < 300) return",
+    from: "if (status < 300 || status === 409) {",
+    to: "if (status < 300) {",
     tests: sending,
   },
 ];
