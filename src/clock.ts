@@ -93,28 +93,60 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
  * Resolves with the result of `work`; rejects when the signal aborts first. The work itself goes on.
  * @param reason the error of that rejection; the signal's reason unless given.
  */
-export async function unlessAborted<T>(
+export function unlessAborted<T>(
   signal: AbortSignal | undefined,
   work: Promise<T>,
   reason: () => unknown = () => signal?.reason,
 ): Promise<T> {
   if (!signal) return work;
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   const stop = () => reject(reason());
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    if (signal.aborted) stop();
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  work.then(
+    (result) => {
+      signal.removeEventListener("abort", stop);
+      resolve(result);
+    },
+    (error: unknown) => {
+      signal.removeEventListener("abort", stop);
+      reject(error);
+    },
+  );
+  // Behind work that is done already.
+  if (signal.aborted) queueMicrotask(stop);
+  else signal.addEventListener("abort", stop, { once: true });
+  return promise;
+}
+
+/** Resolves with the result of `work`, or `ms` from now with what `late` returns; rejects with what it throws. The work itself goes on. */
+export function orAfter<T>(clock: Clock, ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = clock.after(ms, () => {
+    try {
+      resolve(late());
+    } catch (error) {
+      reject(error);
+    }
+  });
+  work.then(
+    (result) => {
+      timer.close();
+      resolve(result);
+    },
+    (error: unknown) => {
+      timer.close();
+      reject(error);
+    },
+  );
+  return promise;
 }
 
 /** Resolves with the result of `work`; rejects with a `TimeoutError` after `ms`. The work itself goes on. */
-export async function withTimeout<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> {
-  using limit = deadline(clock, ms);
-  return await unlessAborted(limit.signal, work);
-}
+export const withTimeout = <T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> =>
+  orAfter(clock, ms, work, () => {
+    throw timeoutError(ms);
+  });
+
+const timeoutError = (ms: number) => new DOMException(`no answer within ${ms} ms`, "TimeoutError");
 
 export interface Backoff {
   /** The delay after the first failure. */
@@ -146,7 +178,7 @@ export function deadline(clock: Clock, ms: number): Disposable & { readonly sign
   const create = () => {
     const controller = new AbortController();
     const timer = clock.after(Math.max(0, end - clock.monotonic()), () =>
-      controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
+      controller.abort(timeoutError(ms)),
     );
     return { signal: controller.signal, timer };
   };

@@ -1,4 +1,5 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
+import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import { renderContextOf, type BotReply, type RenderContext } from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
@@ -120,9 +121,7 @@ async function replyInTime(
   if (isLate && (isCommand || intent.access === "member" || intent.writes)) return null;
   const reply = freshReply(services, request);
   if (isCommand || intent.access !== "member" || lateAt === Infinity) return reply;
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  using _limit = clock.after(lateAt - clock.now(), () => resolve(null));
-  return await Promise.race([reply, late]);
+  return orAfter(clock, lateAt - clock.now(), reply, () => null);
 }
 
 /** A text that a command may have asked for is a text like any other. */

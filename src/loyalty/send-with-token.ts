@@ -10,11 +10,12 @@ import { expectedStatuses } from "./send-attempt.ts";
  */
 export async function sendWithToken(
   tokens: AccessTokens,
-  nextToken: () => Promise<string>,
+  nextToken: () => string | Promise<string>,
   request: Omit<HttpRequest, "bearer">,
   send: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const token = await nextToken();
+  const next = nextToken();
+  const token = typeof next === "string" ? next : await next;
   try {
     return await sendAs(tokens, token, request, send);
   } catch (thrown) {
