@@ -1,6 +1,14 @@
 /** The system clock, and the waits built on clocks. */
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { backoffMs, pause, systemClock, unlessAborted, withTimeout } from "../src/clock.ts";
+import {
+  backoffMs,
+  orAfter,
+  pause,
+  systemClock,
+  unlessAborted,
+  withTimeout,
+} from "../src/clock.ts";
 import { manualClock } from "./support/clock.ts";
 
 test("a delay longer than Node's timers support does not fire at once", async () => {
@@ -40,4 +48,25 @@ test("an abort ends the wait with the given reason, also one before the wait", a
   controller.abort(new Error("stopping"));
   await expect(waiting).rejects.toThrow("cancelled");
   await expect(unlessAborted(controller.signal, never)).rejects.toThrow("stopping");
+});
+
+test("what is done before the wait counts, though it is aborted, and the signal keeps no listener", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const failed = Promise.reject(new Error("failed"));
+  await expect(unlessAborted(signal, Promise.resolve(7))).resolves.toBe(7);
+  await expect(unlessAborted(signal, failed)).rejects.toThrow("failed");
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  controller.abort(new Error("stopping"));
+  await expect(unlessAborted(signal, Promise.resolve(7))).resolves.toBe(7);
+});
+
+test("late work is stood in for, and a failure in time is its own", async () => {
+  const clock = manualClock();
+  const late = orAfter<string>(clock, 1000, new Promise(() => {}), () => "late");
+  clock.turn(1000);
+  await expect(late).resolves.toBe("late");
+  const failed = Promise.reject(new Error("failed"));
+  await expect(orAfter(clock, 1000, failed, () => "late")).rejects.toThrow("failed");
+  expect(clock.waiting).toBe(0);
 });
