@@ -6,6 +6,16 @@ const rules = "src/store/rules/orders.ts";
 const steps = "src/store/rules/steps.ts";
 const databaseClock = "src/store/postgres/database-clock.ts";
 
+/** That a question which isn't open can't be confirmed, said twice. */
+const confirmedOnce = `  if (state !== "open") return no("already");
+  if (!isOffered(order, at)) return no("expired");
+`;
+/** @param unless of which orders that still holds. */
+const confirmedTwice = (unless: string) =>
+  `  if (state !== "open" && ${unless}) return no("already");
+  if (at >= order.expiresAt) return no("expired");
+`;
+
 export const faults: readonly PlantedFault[] = [
   {
     name: "the fence checks neither owner nor epoch",
@@ -107,8 +117,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "an order is confirmed twice",
     file: rules,
-    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
-    to: 'if (state !== "open" && kindOf(order).isPaid) return no("already");\n  if (!isOffered',
+    from: confirmedOnce,
+    to: confirmedTwice("kindOf(order).isPaid"),
   },
   {
     name: "an approval is taken twice",
@@ -155,8 +165,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a redemption is confirmed twice",
     file: rules,
-    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
-    to: 'if (state !== "open" && order.kind !== "redeeming") return no("already");\n  if (!isOffered',
+    from: confirmedOnce,
+    to: confirmedTwice('order.kind !== "redeeming"'),
   },
   {
     name: "a redemption doesn't wait for another one of the member",
@@ -185,8 +195,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "points go back twice by two undos",
     file: rules,
-    from: 'if (state !== "open") return no("already");\n  if (!isOffered',
-    to: 'if (state !== "open" && order.kind !== "unredeeming") return no("already");\n  if (!isOffered',
+    from: confirmedOnce,
+    to: confirmedTwice('order.kind !== "unredeeming"'),
   },
   {
     name: "a redemption whose process died is left as it is",
