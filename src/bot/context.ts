@@ -196,8 +196,9 @@ export interface Reply {
   /** Stored in the same transaction as the messages. */
   writes?: readonly StateChange[];
   /**
-   * Whether the messages tell the outcome of a write that this event carries out. They are stored before they are sent:
-   * "not known yet" may have been seen, and another attempt, which could know more, must not take it for its own reply.
+   * Whether the messages tell what became of a write that this event may carry out, also that it wasn't. They are stored
+   * before they are sent: "not known yet" or "not now" may have been seen, and another attempt, which could know more,
+   * or could do it by then, must not take it for its own reply.
    */
   tellsOutcome?: boolean;
   /** Whether the messages hold what works for a moment only, so that they aren't cached. */

@@ -34,15 +34,19 @@ export const redemption: Intent = {
     }
     const action = { by: lineId, eventId: event.webhookEventId, at: now };
     if (yes !== undefined) {
-      return confirm(context, found).catch((error: unknown) => unread(context, found, error));
+      const reply = confirm(context, found);
+      return outcome(await reply.catch((error: unknown) => unread(context, found, error)));
     }
     if (undo !== undefined) {
-      return tapReply(context, await redeemer.undo(found, action, signal), "redeem.undo.expired");
+      const tap = await redeemer.undo(found, action, signal);
+      return outcome(await tapReply(context, tap, "redeem.undo.expired"));
     }
     return tapReply(context, await redeemer.cancel(found, action, signal), "redeem.expired");
   },
   samples: redemptionSamples,
 };
+
+const outcome = (reply: Reply): Reply => ({ ...reply, tellsOutcome: true });
 
 /** Redeems, once everything that was asked still holds: the member, their card, the reward and its price. */
 async function confirm(context: Context, asked: Redemption): Promise<Reply> {
@@ -125,7 +129,7 @@ async function tapReply(
       const view = await statusOf(ctx, tap.redemption, {
         balance: await balanceAfterUndo(ctx, tap.redemption),
       });
-      return { messages: [view], tellsOutcome: true };
+      return { messages: [view] };
     }
     case "awaiting_approval":
     case "already":

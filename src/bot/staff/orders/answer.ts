@@ -82,12 +82,12 @@ export async function answerTap(
       const approvers = await approversOf(order, tapContext);
       const limits = { ...day, redemptions: null };
       const result = await orders.confirm(account, id, action, limits, approvers);
-      return applied(result, order, tapContext);
+      return outcome(await applied(result, order, tapContext));
     }
     case "/approve": {
       const left = await askerWhoLeft(order, tapContext);
       if (left !== null) return textReply(t("staff.approval.askerLeft", { who: left }));
-      return applied(await orders.approve(account, id, action), order, tapContext);
+      return outcome(await applied(await orders.approve(account, id, action), order, tapContext));
     }
     case "/no":
       return cancelled(await orders.cancel(account, id, action), order, tapContext);
@@ -168,7 +168,7 @@ async function applied(result: TapResult, order: Order, tapContext: TapContext):
       const actor = { by: lineId, eventId: event.webhookEventId };
       const stored = await staffContext.executor.execute(result.order, actor, signal);
       const balance = await balanceAfterUndo(context, stored.order);
-      return { messages: [storedView(context, stored, lineId, balance)], tellsOutcome: true };
+      return { messages: [storedView(context, stored, lineId, balance)] };
     }
   }
 }
@@ -200,6 +200,7 @@ async function decide(
 }
 
 const textReply = (words: string): Reply => ({ messages: [text(words)] });
+const outcome = (reply: Reply): Reply => ({ ...reply, tellsOutcome: true });
 
 /** The question whether to undo a write; for an undo that was answered before, how it stands. */
 async function askUndo({ id }: Order, { context, staffContext }: TapContext): Promise<Reply> {

@@ -41,8 +41,11 @@ export async function answerRedemption(
   }
   const action = actionOf(ctx);
   if (no !== undefined) return cancelRedemption(ctx, found);
-  if (undo !== undefined) return tapReply(ctx, await redeemer.undo(found, action, signal));
-  return confirm(ctx, found, askAgain);
+  const reply =
+    undo === undefined
+      ? await confirm(ctx, found, askAgain)
+      : await tapReply(ctx, await redeemer.undo(found, action, signal));
+  return { ...reply, tellsOutcome: true };
 }
 
 /** Cancels one, unless it has been confirmed, and says how it stands. */
@@ -104,7 +107,6 @@ async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply>
     case "claimed":
       return {
         messages: [resultView(ctx, tap.redemption, await balanceAfterRefund(ctx, tap.redemption))],
-        tellsOutcome: true,
       };
     case "awaiting_approval":
     case "already":
