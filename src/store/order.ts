@@ -1,29 +1,37 @@
 /** Orders: what somebody asked the bot to write, with its steps. */
 import type { AuditAction } from "./audit.ts";
 import { isAhead } from "./clock-rules.ts";
-import { kindOf, kinds, type StepName, type WriteOperationName } from "./rules/kinds.ts";
+import {
+  kindOf,
+  kinds,
+  writeOperations,
+  type StepName,
+  type WriteOperationName,
+} from "./rules/kinds.ts";
 
-export type OrderState =
+export const orderStates = [
   /** Asked and not answered. */
-  | "open"
+  "open",
   /** Confirmed by its asker; awaits the approval of a second person. */
-  | "awaiting_approval"
+  "awaiting_approval",
   /** Confirmed, and approved where required; a step is being sent, looked for, or waits to be. */
-  | "working"
+  "working",
   /** The outcome of the current step can't be found out: a person decides. */
-  | "needs_review"
-  | "done"
+  "needs_review",
+  "done",
   /** Its first step was refused: nothing has changed. */
-  | "refused"
+  "refused",
   /** A later step was refused, and what was done before it is taken back. */
-  | "taken_back"
-  | "undone"
-  | "cancelled"
-  | "declined"
+  "taken_back",
+  "undone",
+  "cancelled",
+  "declined",
   /** Not approved in time. */
-  | "expired"
+  "expired",
   /** A person has closed it without an outcome. */
-  | "closed";
+  "closed",
+] as const;
+export type OrderState = (typeof orderStates)[number];
 
 export interface Refusal {
   code: string;
@@ -186,38 +194,14 @@ export const unfinishedStates = ["working", "needs_review"] as const;
 /** In which a redemption counts against its limits: the points are spent, or may be. */
 export const countedRedemptionStates = [...unfinishedStates, "done", "closed"] as const;
 
-const states: Readonly<Record<OrderState, true>> = {
-  open: true,
-  awaiting_approval: true,
-  working: true,
-  needs_review: true,
-  done: true,
-  refused: true,
-  taken_back: true,
-  undone: true,
-  cancelled: true,
-  declined: true,
-  expired: true,
-  closed: true,
-};
-
-const operations: Readonly<Record<WriteOperationName, true>> = {
-  give_coupons: true,
-  void_coupons: true,
-  use_coupon: true,
-  adjust_points: true,
-  void_transactions: true,
-  create_coupon_set: true,
-  remove_staff: true,
-  restore_staff: true,
-  set_reward_price: true,
-};
+const states: ReadonlySet<string> = new Set(orderStates);
+const operations: ReadonlySet<string> = new Set(writeOperations);
 
 /** False for what another version has stored: it is kept for that version, and neither sent nor ended here. */
 export const isKnownOrder = ({ kind, state, steps }: Pick<Order, "kind" | "state" | "steps">) =>
   Object.hasOwn(kinds, kind) &&
-  Object.hasOwn(states, state) &&
-  steps.every(({ operation }) => Object.hasOwn(operations, operation));
+  states.has(state) &&
+  steps.every(({ operation }) => operations.has(operation));
 
 /** Whether a question can be confirmed. @param now milliseconds since 1970. */
 export const isOffered = (

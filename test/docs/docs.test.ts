@@ -14,7 +14,7 @@ import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { apiVersions, contract, pathIn } from "../../src/loyalty/contract.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
 import type { EventOutcome } from "../../src/pipeline/events.ts";
-import type { OrderState } from "../../src/store/order.ts";
+import { orderStates } from "../../src/store/order.ts";
 import type { DeadLetterReason } from "../../src/store/inbox.ts";
 import { roles } from "../../src/store/staff.ts";
 import { listedTransitions } from "../support/order-transitions.ts";
@@ -260,20 +260,6 @@ test("the messages that the symptoms quote are the program's", () => {
 });
 
 describe("tables of states", () => {
-  const states: Record<OrderState, null> = {
-    open: null,
-    awaiting_approval: null,
-    working: null,
-    needs_review: null,
-    done: null,
-    refused: null,
-    taken_back: null,
-    undone: null,
-    cancelled: null,
-    declined: null,
-    expired: null,
-    closed: null,
-  };
   const reasons: Record<DeadLetterReason, null> = {
     "too late": null,
     failed: null,
@@ -283,7 +269,7 @@ describe("tables of states", () => {
   };
 
   test.each([
-    ["docs/architecture.md", "State", Object.keys(states)],
+    ["docs/architecture.md", "State", orderStates],
     ["docs/operations.md", "Reason", Object.keys(reasons)],
     ["docs/staff.md", "Role", roles],
   ])("in %s have every %s", (path, column, expected) => {

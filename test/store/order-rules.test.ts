@@ -1,6 +1,12 @@
 /** The rules of orders: every change in every state, who may answer, and what the audit tells. */
 import { describe, expect, test } from "vitest";
-import { isKnownOrder, type Change, type Order, type OrderState } from "../../src/store/order.ts";
+import {
+  isKnownOrder,
+  orderStates,
+  type Change,
+  type Order,
+  type OrderState,
+} from "../../src/store/order.ts";
 import { afterUndo, auditEntry, change, toldOf } from "../../src/store/rules/orders.ts";
 import {
   after,
@@ -17,21 +23,6 @@ import {
   theBot,
   unknown,
 } from "./sample-order.ts";
-
-const states = Object.keys({
-  open: true,
-  awaiting_approval: true,
-  working: true,
-  needs_review: true,
-  done: true,
-  refused: true,
-  taken_back: true,
-  undone: true,
-  cancelled: true,
-  declined: true,
-  expired: true,
-  closed: true,
-} satisfies Record<OrderState, true>) as OrderState[];
 
 const confirm: Change = { do: "confirm", blocked: null };
 const limit = { limit: "giftsPerStaffDay", left: 1 } as const;
@@ -141,7 +132,7 @@ const transitions: readonly [
 ];
 
 describe.each(transitions)("an order %s", (_event, apply, targets) => {
-  test.each(states)("in state %s", (state) => {
+  test.each(orderStates)("in state %s", (state) => {
     const order = gift(state);
     const next = apply(order);
     expect(next?.state ?? null).toBe(targets[state] ?? null);
@@ -171,7 +162,7 @@ describe("a tap", () => {
     expect(change(byRule, confirm, byNone)).toEqual({ no: "already" });
   });
 
-  test.each(states.filter((state) => state !== "open"))(
+  test.each(orderStates.filter((state) => state !== "open"))(
     "by another event in state %s reports that state",
     (state) => {
       const order = gift(state);
@@ -189,7 +180,7 @@ describe("a tap", () => {
     expect(change(working, approve, tap("second", 1500, "e2"))).toEqual({ no: "already" });
   });
 
-  test.each(states)("by somebody who may not answer finds none, in state %s", (state) => {
+  test.each(orderStates)("by somebody who may not answer finds none, in state %s", (state) => {
     const order = gift(state);
     const theirs = { no: "theirs" };
     expect(change(order, confirm, tap("second"))).toEqual(theirs);

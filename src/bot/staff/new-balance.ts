@@ -2,7 +2,6 @@
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import type { Order } from "../../store/order.ts";
 import type { Context } from "../context.ts";
-import type { Redemption } from "../../store/rules/redemptions.ts";
 import type { VoidTransactions } from "./operations/void-transactions.ts";
 import { memberBy } from "./member-search.ts";
 
@@ -11,23 +10,17 @@ type Reader = Pick<Context, "loyalty" | "signal">;
 /** What an undo of points has left on the card; null for any other order, and where the platform doesn't tell it. */
 export async function balanceAfterUndo(
   reader: Reader,
-  { undoes, state, steps: [step] }: Order,
+  { undoes, state, memberUuid, steps }: Order,
 ): Promise<number | null> {
+  const step = steps.find(({ operation }) => operation === "void_transactions");
   if (undoes === null || state !== "done" || !step?.result) return null;
-  const { movements, memberUuid } = step.input as Partial<VoidTransactions>;
+  const { movements } = step.input as Partial<VoidTransactions>;
   const { voided } = step.result as { voided?: readonly number[] };
   const cards = new Set(movements?.map(({ card }) => card));
   const [card = ""] = cards;
   const isAll = movements !== undefined && voided?.length === movements.length;
   return isAll && cards.size === 1 && memberUuid ? balanceOf(reader, memberUuid, card) : null;
 }
-
-/** What the undo of a redemption has left on the card; null for any other state, and where the platform doesn't tell it. */
-export const balanceAfterRefund = async (
-  reader: Reader,
-  { state, memberUuid, terms }: Redemption,
-): Promise<number | null> =>
-  state === "undone" ? balanceOf(reader, memberUuid, terms.card) : null;
 
 async function balanceOf(
   { loyalty, signal }: Reader,

@@ -2,16 +2,18 @@
 import type { AuditAction } from "../audit.ts";
 
 /** The writes that a step can be. */
-export type WriteOperationName =
-  | "give_coupons"
-  | "void_coupons"
-  | "use_coupon"
-  | "adjust_points"
-  | "void_transactions"
-  | "create_coupon_set"
-  | "remove_staff"
-  | "restore_staff"
-  | "set_reward_price";
+export const writeOperations = [
+  "give_coupons",
+  "void_coupons",
+  "use_coupon",
+  "adjust_points",
+  "void_transactions",
+  "create_coupon_set",
+  "remove_staff",
+  "restore_staff",
+  "set_reward_price",
+] as const;
+export type WriteOperationName = (typeof writeOperations)[number];
 
 /** What the buttons and the audit call a step of a kind with several. */
 export type StepName = "burn" | "give" | "void_coupon" | "refund";

@@ -12,7 +12,7 @@ import { dayOf, limitReachedText } from "../orders/question.ts";
 import { actionOf, type CommandContext } from "../command.ts";
 import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
-import { balanceAfterRefund } from "../new-balance.ts";
+import { balanceAfterUndo } from "../new-balance.ts";
 import { useCouponAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
@@ -104,10 +104,11 @@ async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply>
       return { messages: [text(t("staff.stands.expired"))] };
     case "blocked":
       return { messages: [text(limitReachedText(ctx, tap.by))] };
-    case "claimed":
-      return {
-        messages: [resultView(ctx, tap.redemption, await balanceAfterRefund(ctx, tap.redemption))],
-      };
+    case "claimed": {
+      const { redemption } = tap;
+      const balance = redemption.undo && (await balanceAfterUndo(ctx, redemption.undo));
+      return { messages: [resultView(ctx, redemption, balance)] };
+    }
     case "awaiting_approval":
     case "already":
       return { messages: [resultView(ctx, tap.redemption)] };
