@@ -116,7 +116,7 @@ test("a database that can't be reached names DATABASE_URL, and not its password"
 });
 
 test("a bot whose greeting nobody reads runs on", async () => {
-  const bot = spawnBot();
+  const bot = spawnBot({ LOG_LEVEL: "debug" });
   bot.stdout.destroy();
   let errors = "";
   bot.stderr.on("data", (text) => {
