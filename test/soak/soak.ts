@@ -40,7 +40,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   const { kills, longRuns, seed, rate, idempotent, print } = options;
   const random = seededRandom(`soak ${seed}`);
   const below = (limit: number) => random.below(limit);
-  await using bot = await createBotProcess(crowd);
+  await using bot = await createBotProcess(crowd, { hasShortLedger: false });
   const platformFile = join(bot.dataDir, "platform.sqlite");
   enrolCrowd(platformFile);
   const accepted: string[] = [];

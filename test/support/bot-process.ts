@@ -34,13 +34,19 @@ export interface BotProcess extends BotProcesses {
 /** Of what failing processes write for hours. */
 const maxLogLength = 5_000_000;
 
-/** @param people additional LINE user ids. */
-export async function createBotProcess(people: readonly string[] = []): Promise<BotProcess> {
+/**
+ * @param people additional LINE user ids. @param hasShortLedger saves seconds where nobody compares the platform's ledger
+ * with the cards' points.
+ */
+export async function createBotProcess(
+  people: readonly string[] = [],
+  { hasShortLedger = true }: { hasShortLedger?: boolean } = {},
+): Promise<BotProcess> {
   await using stack = new AsyncDisposableStack();
   const services = stack.use(
     await startBotServices({
       people,
-      hasShortLedger: true,
+      hasShortLedger,
       origin: (): string => processes.origin,
     }),
   );
