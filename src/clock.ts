@@ -104,7 +104,7 @@ export function unlessAborted<T>(
   work.then(
     (result) => {
       signal.removeEventListener("abort", stop);
-      resolve(result);
+      return resolve(result);
     },
     (error: unknown) => {
       signal.removeEventListener("abort", stop);
@@ -130,7 +130,7 @@ export function orAfter<T>(clock: Clock, ms: number, work: Promise<T>, late: () 
   work.then(
     (result) => {
       timer.close();
-      resolve(result);
+      return resolve(result);
     },
     (error: unknown) => {
       timer.close();
