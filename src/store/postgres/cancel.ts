@@ -33,7 +33,8 @@ export async function cancelStatement(client: PoolClient): Promise<void> {
   const plain = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   plain.on("error", () => {});
   plain.setTimeout(deadlineMs, () => plain.destroy());
-  const closed = once(plain, "close");
+  // Never rejects, as events.once() does where the server is gone: the connection would never be released.
+  const closed = new Promise((resolve) => plain.once("close", resolve));
   const { ssl, sslnegotiation } = connectionParameters ?? {};
   const isDirect = sslnegotiation === "direct";
   try {

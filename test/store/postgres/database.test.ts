@@ -18,6 +18,8 @@ function message(type: string, content: Buffer): Buffer {
 
 const authenticated = message("R", Buffer.alloc(4));
 const readyForQuery = message("Z", Buffer.from("I"));
+/** Of the process 7 with the key 9. */
+const cancelKey = message("K", Buffer.from("0000000700000009", "hex"));
 const fields = [
   "SFATAL",
   "VFATAL",
@@ -44,6 +46,27 @@ test("a connection that ends in the packet that opens it is an outage, and no en
   await db.close();
   server.close();
   await once(server, "close");
+});
+
+test("a connection whose server is gone when its statement is to be cancelled gives its place to another", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write(Buffer.concat([authenticated, cancelKey, readyForQuery]));
+      // Restarted in the middle of the statement.
+      socket.once("data", () => {
+        server.close();
+        socket.destroy();
+      });
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const clock = manualClock();
+  const db = connectDatabase(`postgres://user@127.0.0.1:${port}/none`, { clock, poolSize: 1 });
+  await expect(db.run("insert")).rejects.toThrow("the database failed");
+  // It waits for all connections that were handed out.
+  await db.close();
 });
 
 const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
