@@ -99,45 +99,41 @@ export function unlessAborted<T>(
   reason: () => unknown = () => signal?.reason,
 ): Promise<T> {
   if (!signal) return work;
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const stop = () => reject(reason());
-  work.then(
-    (result) => {
-      signal.removeEventListener("abort", stop);
-      return resolve(result);
-    },
-    (error: unknown) => {
-      signal.removeEventListener("abort", stop);
-      reject(error);
-    },
-  );
+  const result = Promise.withResolvers<T>();
+  const stop = () => result.reject(reason());
+  follow(work, result, () => signal.removeEventListener("abort", stop));
   // Behind work that is done already.
   if (signal.aborted) queueMicrotask(stop);
   else signal.addEventListener("abort", stop, { once: true });
-  return promise;
+  return result.promise;
 }
 
 /** Resolves with the result of `work`, or `ms` from now with what `late` returns; rejects with what it throws. The work itself goes on. */
 export function orAfter<T>(clock: Clock, ms: number, work: Promise<T>, late: () => T): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const result = Promise.withResolvers<T>();
   const timer = clock.after(ms, () => {
     try {
-      resolve(late());
+      result.resolve(late());
     } catch (error) {
-      reject(error);
+      result.reject(error);
     }
   });
+  follow(work, result, () => timer.close());
+  return result.promise;
+}
+
+/** Settles a result as `work` is, once that has ended; with fewer promises than a race. @param end called before. */
+function follow<T>(work: Promise<T>, result: PromiseWithResolvers<T>, end: () => void): void {
   work.then(
-    (result) => {
-      timer.close();
-      return resolve(result);
+    (value) => {
+      end();
+      return result.resolve(value);
     },
     (error: unknown) => {
-      timer.close();
-      reject(error);
+      end();
+      result.reject(error);
     },
   );
-  return promise;
 }
 
 /** Resolves with the result of `work`; rejects with a `TimeoutError` after `ms`. The work itself goes on. */

@@ -61,8 +61,8 @@ export function createHttpPool(
 ): HttpPool {
   const pool = new Pool(origin, options);
   return {
-    exchange(exchange) {
-      if (exchange.signal?.aborted) return Promise.reject(new NoAnswerError("aborted", false));
+    async exchange(exchange) {
+      if (exchange.signal?.aborted) throw new NoAnswerError("aborted", false);
       const running = new RunningExchange(exchange, clock);
       const { method, path, headers, body } = exchange;
       pool.dispatch({ method, path, headers, body }, running);
@@ -135,8 +135,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
 
   #succeed(): void {
     if (!this.#settle()) return;
-    const [first] = this.#chunks;
-    const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const body = Buffer.concat(this.#chunks);
     this.#result.resolve({ status: this.#status, headers: this.#headers, body });
   }
 

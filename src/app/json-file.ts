@@ -1,7 +1,6 @@
 /** Reads and checks a JSON file that an environment variable names. */
 import { z } from "zod";
-import { ConfigError } from "../errors.ts";
-import { reasonOf } from "../errors.ts";
+import { ConfigError, reasonOf } from "../errors.ts";
 import { EncodingError, readTextFile } from "../text/text-file.ts";
 
 /** @throws {ConfigError} naming the variable, the file and its fault. */

@@ -4,7 +4,7 @@ import { readConfig } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
 import { schemaIn } from "../store/sqlite/schema-version.ts";
 import { parseWords } from "./arguments.ts";
-import { CommandError, UsageError, type Command } from "./command.ts";
+import { UsageError, type Command } from "./command.ts";
 
 const message = "upgrade --check; the upgrade itself is the bot's, at its start";
 const noStore = "There is no store yet: the bot makes it at its first start.";
@@ -23,14 +23,7 @@ export const upgrade: Command = {
 async function ofFile(dataDir: string): Promise<string[]> {
   const versions = schemaIn(dataDir);
   if (!versions) return [noStore];
-  const { stored, current, isUsable } = versions;
-  if (!isUsable) {
-    throw new CommandError(
-      stored > current
-        ? `a newer version wrote the store (schema ${stored}, this one knows ${current}): run that one`
-        : `the store is too old for this version (schema ${stored}): start a version in between first`,
-    );
-  }
+  const { stored, current } = versions;
   if (stored === current) return [unchanged(current)];
   const { rehearseUpgrade } = await import("../store/sqlite/rehearse-upgrade.ts");
   const { bytes, ms } = await rehearseUpgrade(dataDir);

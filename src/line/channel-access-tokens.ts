@@ -21,9 +21,7 @@ export async function withToken<Response extends LineResponse>(
   token: TokenSource,
   send: (bearer: string) => Promise<Response>,
 ): Promise<Response> {
-  const current = token();
-  // Nearly always at hand: each event's reply asks for it.
-  const used = typeof current === "string" ? current : await current;
+  const used = await token();
   const answer = await send(used);
   if (answer.status !== 401) return answer;
   const renewed = await token(used);

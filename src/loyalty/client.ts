@@ -97,11 +97,8 @@ export function createLoyaltyClient(
     };
     const tokens = bearer === undefined ? tokensFor(flows, name) : null;
     const send = sender(sendAttempt, request.writes ? beforeSend : undefined);
-    const nextToken = (from: AccessTokens) => () => {
-      const token = from.get();
-      if (typeof token === "string") return token;
-      return unlessAborted(signal, token, () => cancelled(name));
-    };
+    const nextToken = (from: AccessTokens) => () =>
+      unlessAborted(signal, from.get(), () => cancelled(name));
     const response = await withRetries(
       () =>
         tokens

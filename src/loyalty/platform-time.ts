@@ -43,16 +43,8 @@ export function latestMomentOf(written: string | undefined): number | null {
 /** The zone in which days end last. */
 const lastTimeZone = "-12:00";
 
-/** The header that was read last: all answers of a second have the same. */
-let lastDate: { written: string | null; at: number | null } = { written: null, at: null };
-
 /** The time of an HTTP header such as `Date`, in the one form in which servers write it; null for anything else. */
 export function readHttpDate(written: string | null): number | null {
-  if (written !== lastDate.written) lastDate = { written, at: parseHttpDate(written) };
-  return lastDate.at;
-}
-
-function parseHttpDate(written: string | null): number | null {
   const at = written !== null && httpDate.test(written) ? Date.parse(written) : NaN;
   // Reading is forgiving about days that don't exist.
   return !Number.isNaN(at) && new Date(at).toUTCString() === written ? at : null;

@@ -10,12 +10,11 @@ import { expectedStatuses } from "./send-attempt.ts";
  */
 export async function sendWithToken(
   tokens: AccessTokens,
-  nextToken: () => string | Promise<string>,
+  nextToken: () => Promise<string>,
   request: Omit<HttpRequest, "bearer">,
   send: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const next = nextToken();
-  const token = typeof next === "string" ? next : await next;
+  const token = await nextToken();
   try {
     return await sendAs(tokens, token, request, send);
   } catch (thrown) {

@@ -5,8 +5,8 @@ import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 
 export interface AccessTokens {
-  /** A valid token, at once while one is cached. Rejects without a request while backing off after a refusal or a 429. */
-  get(): string | Promise<string>;
+  /** A valid token. @throws {LoyaltyError} without a request while backing off after a refusal or a 429. */
+  get(): Promise<string>;
   /** Reports a 401 for this token. @returns whether a retry with the token of `get` makes sense. */
   onRefused(token: string, error: LoyaltyError): boolean;
   /** Reports that the platform accepted the token for this operation. */
@@ -68,10 +68,10 @@ export class TokenCache implements AccessTokens {
     );
   }
 
-  get(): string | Promise<string> {
+  async get(): Promise<string> {
     if (this.#current && this.#clock.now() < this.#current.until) return this.#current.token;
     if (!this.#pending && this.#cooldown && this.#clock.monotonic() < this.#cooldown.until) {
-      return Promise.reject(this.#cooldown.error);
+      throw this.#cooldown.error;
     }
     this.#pending ??= this.#renew();
     return this.#pending;

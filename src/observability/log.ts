@@ -12,9 +12,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** Whether somebody watches both outputs of this process in a terminal. */
 export const isAtTerminal = (): boolean => process.stdout.isTTY && process.stderr.isTTY;
 
-/**
- * The log of a process: readable lines at a terminal, JSON elsewhere.
- */
+/** The log of a process: readable lines at a terminal, JSON elsewhere. */
 export async function createProcessLog(level: string, isTerminal: boolean): Promise<Log> {
   if (!isTerminal) return createLog(level);
   const { terminalStream } = await import("./terminal-stream.ts");

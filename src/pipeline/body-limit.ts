@@ -78,19 +78,16 @@ export function createBodies(limits: { one?: number; all?: number } = {}): Bodie
       held += chunk.length + chunkOverheadBytes;
       evictLargest();
     });
-    request.on("end", () => {
-      const [first] = chunks;
-      end(first && chunks.length === 1 ? first : Buffer.concat(chunks));
-    });
+    request.on("end", () => end(Buffer.concat(chunks)));
     request.on("close", () => end(null));
     return promise;
   }
 
   return {
-    read(request) {
+    async read(request) {
       const { "content-length": length = "0", "content-encoding": encoding } = request.headers;
-      if (encoding !== undefined) return Promise.resolve(compressed);
-      return Number(length) > one ? Promise.resolve(tooLarge) : receive(request);
+      if (encoding !== undefined) return compressed;
+      return Number(length) > one ? tooLarge : receive(request);
     },
     get held() {
       return held;

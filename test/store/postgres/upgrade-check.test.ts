@@ -57,8 +57,8 @@ describe("on SQLite", () => {
   });
 
   test.each([
-    [schemaVersion + 1, "a newer version wrote the store"],
-    [3, "too old for this version"],
+    [schemaVersion + 1, "written by a newer version of the bot"],
+    [3, "too old (schema 3"],
   ])("schema %i is a fault", async (version, fault) => {
     writeFormerStore(file());
     using db = new DatabaseSync(file());
