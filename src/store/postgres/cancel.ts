@@ -37,13 +37,13 @@ export async function cancelStatement(client: PoolClient): Promise<void> {
   const closed = new Promise((resolve) => plain.once("close", resolve));
   const { ssl, sslnegotiation } = connectionParameters ?? {};
   const isDirect = sslnegotiation === "direct";
-  try {
-    const socket = ssl ? await encrypted(plain, host, { ssl, isDirect }) : plain;
-    socket.resume().end(message(cancelCode, processID, secretKey));
-  } catch {
+  const ready = ssl ? encrypted(plain, host, { ssl, isDirect }) : Promise.resolve(plain);
+  void ready.then(
+    (socket) => void socket.resume().end(message(cancelCode, processID, secretKey)),
     // Never in plain instead: whoever reads the key can cancel for as long as the connection lives.
-    plain.destroy();
-  }
+    () => void plain.destroy(),
+  );
+  // Not `ready`, which never comes from a server that hangs up.
   await closed;
 }
 

@@ -18,8 +18,8 @@ const encryptRequest = "0000000804d2162f";
 const greeting = hex("52 00000008 00000000 4b 0000000c 00000007 00000009 5a 00000005 49");
 const cancelRequest = "0000001004d2162e0000000700000009";
 
-/** @returns for each connection the first bytes in plain, and all that came encrypted. */
-async function startServer({ refusesSecond = false } = {}) {
+/** @param second how it takes the second connection. @returns for each connection the first bytes in plain, and all that came encrypted. */
+async function startServer(second: "encrypts" | "refuses" | "hangs up" = "encrypts") {
   const seen: { plain: string; encrypted: string }[] = [];
   const serve = async (socket: Socket) => {
     const one = { plain: "", encrypted: "" };
@@ -27,7 +27,8 @@ async function startServer({ refusesSecond = false } = {}) {
     const [first] = (await once(socket, "data")) as [Buffer];
     one.plain = first.toString("hex");
     if (one.plain !== encryptRequest) return;
-    const refuses = refusesSecond && seen.length > 1;
+    if (second === "hangs up" && seen.length > 1) return void socket.destroy();
+    const refuses = second === "refuses" && seen.length > 1;
     socket.write(refuses ? "N" : "S");
     if (refuses) return void socket.on("data", (more) => (one.plain += more.toString("hex")));
     const secure = new TLSSocket(socket, {
@@ -58,18 +59,23 @@ const address = (host: string, port: number) =>
   `postgres://bot:hush@${host}:${port}/d?sslmode=verify-full&sslrootcert=${authorityFile}`;
 
 test.each([
-  ["encrypted, as the connection is", false, { plain: encryptRequest, encrypted: cancelRequest }],
-  ["nowhere, if the server doesn't encrypt", true, { plain: encryptRequest, encrypted: "" }],
-] as const)("a statement that was given up is cancelled: %s", async (_how, refusesSecond, sent) => {
-  const { seen, port } = await startServer({ refusesSecond });
+  [
+    "encrypted, as the connection is",
+    "encrypts",
+    { plain: encryptRequest, encrypted: cancelRequest },
+  ],
+  ["nowhere, if the server doesn't encrypt", "refuses", { plain: encryptRequest, encrypted: "" }],
+  ["nowhere, if the server hangs up", "hangs up", { plain: encryptRequest, encrypted: "" }],
+] as const)("a statement that was given up is cancelled: %s", async (_how, second, sent) => {
+  const { seen, port } = await startServer(second);
   const options = { clock: manualClock(), answerMs: 100, poolSize: 1 };
   const db = connectDatabase(address("localhost", port), options);
   await expect(db.run("insert")).rejects.toThrow("the database failed");
   await db.close();
-  const [first, second] = seen;
+  const [first, cancelling] = seen;
   expect(first?.plain).toBe(encryptRequest);
   expect(Buffer.from(first?.encrypted ?? "", "hex").toString()).toContain("insert");
-  expect(second).toEqual(sent);
+  expect(cancelling).toEqual(sent);
 });
 
 test("a server of another name gets nothing, whatever Node's variables allow", async () => {
