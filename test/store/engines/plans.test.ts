@@ -1,7 +1,6 @@
 /** What is asked often finds its rows by an index on both engines, however many there are. */
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { createConcerns } from "../../../src/store/concerns.ts";
 import type { Database, Queries } from "../../../src/store/database.ts";
 import type { LedgerFilter } from "../../../src/store/ledger.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
@@ -11,8 +10,8 @@ import { migrate as migratePostgres } from "../../../src/store/postgres/migratio
 import { sqliteDatabase, Statements, translated } from "../../../src/store/sqlite/database.ts";
 import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";
 import { migrate as migrateSqlite } from "../../../src/store/sqlite/migrations.ts";
-import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
 import { manualClock } from "../../support/clock.ts";
+import { concernsOn } from "../../support/concerns-on.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { limits } from "../conformance/harness.ts";
 
@@ -46,7 +45,7 @@ const fill = [
      'card ' || (n % 10000), 'ref ' || n, 'number ' || n from n`,
 ];
 
-type Concerns = ReturnType<typeof createConcerns>;
+type Concerns = ReturnType<typeof concernsOn>;
 
 const action = { by: "U3", eventId: "event", at: now };
 const day = { start: now - dayMs, end: now, limits };
@@ -98,16 +97,7 @@ async function wrongPlans({ db, explain }: Engine): Promise<string[]> {
     ...noting(db),
     transaction: (work, options) => db.transaction((tx) => work({ ...tx, ...noting(tx) }), options),
   };
-  const concerns = createConcerns({
-    db: noted,
-    purgeKeys: () => Promise.resolve(0),
-    clock,
-    changes: noReplicas,
-    exclusive: (_, work) => work(),
-    watch: { addressed() {}, claimed() {} },
-    answers: { of: () => Promise.resolve([]), replied() {} },
-    readUser: () => Promise.resolve({ language: null, following: true }),
-  });
+  const concerns = concernsOn(noted, clock);
   for (const [indexes, ask] of lookups) {
     await ask(concerns);
     for (const [sql, values] of asked.splice(0)) {

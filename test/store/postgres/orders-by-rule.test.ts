@@ -7,7 +7,6 @@ import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Coupon, MemberProfile } from "../../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
-import { createConcerns } from "../../../src/store/concerns.ts";
 import { hashId } from "../../../src/store/hash-id.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
@@ -16,6 +15,7 @@ import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { kinds, type Kind } from "../../../src/store/rules/kinds.ts";
 import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
 import { manualClock } from "../../support/clock.ts";
+import { concernsOn } from "../../support/concerns-on.ts";
 import { takeDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { everyDay } from "../conformance/harness.ts";
 
@@ -40,23 +40,17 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-type Stored = ReturnType<typeof createConcerns>;
+type Stored = ReturnType<typeof concernsOn>;
 
 /** What a replica has of the database, without a lease, which hours that pass in a moment would end. */
 async function connect(): Promise<Stored> {
   const connection = connectDatabase(database.url, { poolSize: 4, clock });
   stack.defer(() => connection.close());
   await migrate(connection);
-  return createConcerns({
-    db: fencedDatabase(connection, noFence, createDatabaseClock(clock, clock.now)),
-    purgeKeys: () => Promise.resolve(0),
+  return concernsOn(
+    fencedDatabase(connection, noFence, createDatabaseClock(clock, clock.now)),
     clock,
-    changes: noReplicas,
-    exclusive: (_, work) => work(),
-    watch: { addressed() {}, claimed() {} },
-    answers: { of: () => Promise.resolve([]), replied() {} },
-    readUser: () => Promise.resolve({ language: null, following: true }),
-  });
+  );
 }
 
 const holder = { uuid: "member", active: true, cards: [] as unknown[] } as MemberProfile;
