@@ -1,7 +1,7 @@
 /** `line serve` with bots that aren't this one: the SDK's echo example, and one in Python's standard library. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LineBotClient, middleware, type webhook } from "@line/bot-sdk";
@@ -12,6 +12,7 @@ import { startLineServer } from "../../src/app/line-serve.ts";
 import { UsageError } from "../../src/cli/command.ts";
 import { line } from "../../src/cli/line.ts";
 import { systemClock } from "../../src/clock.ts";
+import { lineOperations } from "../../src/emulators/line/line-api.ts";
 import { listen } from "../../src/http/listen.ts";
 import { createLog } from "../../src/observability/log.ts";
 import type {
@@ -21,6 +22,7 @@ import type {
   Person,
 } from "../../src/studio/server/chat-types.ts";
 import type { Inspection } from "../../src/studio/server/inspector-types.ts";
+import { tableRows } from "../docs/pages.ts";
 
 interface Given {
   secret: string;
@@ -304,10 +306,19 @@ test.each([
   await expect(line.run(args, terminal)).rejects.toThrow(UsageError);
 });
 
-test("the operations are printed as the documentation has them", async () => {
+test("every operation is printed, with its address and whether it is emulated", async () => {
   const printed: string[] = [];
   const print = (...lines: readonly string[]) => void printed.push(...lines);
   const stop = AbortSignal.abort();
   expect(await line.run(["operations"], { environment: {}, print, stop })).toBe(0);
-  expect(readFileSync("docs/line-emulator.md", "utf8")).toContain(`\n${printed.join("\n")}\n`);
+  const rows = tableRows(printed.join("\n"), "API");
+  expect(rows.map(([, name, address]) => [name, address])).toEqual(
+    lineOperations.map(({ name, method, path }) => [
+      `\`${name}\``,
+      `\`${method.toUpperCase()} ${path}\``,
+    ]),
+  );
+  const answers = new Map(rows.map(([, name, , answer]) => [name, answer]));
+  expect(answers.get("`replyMessage`")).toBe("yes");
+  expect(answers.get("`narrowcast`")).toBe("501");
 });
