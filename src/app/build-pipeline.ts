@@ -62,6 +62,7 @@ export async function buildPipeline(
     inbox,
     notices,
     metrics,
+    traces: context.traces,
     messagesPerMinute,
     pushFallback,
     clock,

@@ -3,6 +3,8 @@ import { createMovableClock, type Clock, type MovableClock } from "../clock.ts";
 import { isPlayground, type Config, type Secrets } from "../config/config.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
+import type { EventTraces } from "../observability/event-traces.ts";
+import type { TraceExport } from "../observability/export-traces.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
@@ -49,6 +51,8 @@ export interface AppContext extends Required<
   /** `clock` where the studio may set it: only where every person and every member is made up. */
   movableClock: MovableClock | null;
   metrics: Metrics;
+  /** Null where events aren't traced. */
+  traces: EventTraces | null;
   store: Store<LineEvent>;
   origin: Origin;
   /** What was started, in this order; disposed backwards. */
@@ -73,6 +77,8 @@ export async function createAppContext(
     ),
   );
   const { clock } = store;
+  const traces = await openTraces(options, { clock, stack });
+  const metrics = createMetrics(clock);
   return {
     ...options,
     clock,
@@ -81,12 +87,44 @@ export async function createAppContext(
     external,
     menus,
     stop,
-    metrics: createMetrics(clock),
+    metrics: traces ? { ...metrics, ...tracedCalls(metrics, traces) } : metrics,
+    traces,
     store,
     origin: createOrigin(),
     stack,
   };
 }
+
+/** Traces of events, for the log and for a collector. */
+async function openTraces(
+  { config, secrets, log }: AppOptions,
+  { clock, stack }: Pick<AppContext, "clock" | "stack">,
+): Promise<EventTraces | null> {
+  const { traceCalls, traceEndpoint } = config;
+  if (!traceCalls && traceEndpoint === null) return null;
+  const { createEventTraces } = await import("../observability/event-traces.ts");
+  let exported: TraceExport | null = null;
+  if (traceEndpoint !== null) {
+    const { exportTraces } = await import("../observability/export-traces.ts");
+    exported = stack.use(exportTraces(traceEndpoint, secrets.traceHeaders, log));
+  }
+  return createEventTraces(clock, (trace) => {
+    if (traceCalls) log.info(trace, "trace");
+    exported?.write(trace);
+  });
+}
+
+/** What counts calls, which are also spans of the event that they are made for. */
+const tracedCalls = (metrics: Metrics, traces: EventTraces) => ({
+  onLineCall(path: string, outcome: string, ms: number) {
+    metrics.onLineCall(path, outcome, ms);
+    traces.called(`LINE ${path}`, outcome, ms);
+  },
+  onLoyaltyCall(operation: string, outcome: string, ms: number) {
+    metrics.onLoyaltyCall(operation, outcome, ms);
+    traces.called(`platform ${operation}`, outcome, ms);
+  },
+});
 
 /** Emulators that were started elsewhere have a clock of their own, which would stay behind. */
 const hasMovableClock = (config: Config, { line, loyalty }: ExternalServices): boolean =>

@@ -30,6 +30,7 @@ const noSecrets: Secrets = {
   connectExchange: null,
   studioPassword: null,
   metricsToken: null,
+  traceHeaders: {},
   databaseUrl: null,
 };
 

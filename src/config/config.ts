@@ -72,6 +72,10 @@ export interface Config {
   storiesDir: string;
   studio: boolean;
   logLevel: string;
+  /** Whether the log tells the stages and calls of events. */
+  traceCalls: boolean;
+  /** The OpenTelemetry collector that gets them, without a trailing slash. */
+  traceEndpoint: string | null;
 }
 
 /** Whether both services are embedded and the bot is reachable from this machine only. */
@@ -123,6 +127,8 @@ export interface Secrets {
   studioPassword: string | null;
   /** Bearer token for metrics scrapes from other machines. */
   metricsToken: string | null;
+  /** Of requests to the OpenTelemetry collector. */
+  traceHeaders: Record<string, string>;
   /** `postgres://…` with its password; null = the store is SQLite files in `dataDir`. */
   databaseUrl: string | null;
 }
@@ -232,6 +238,8 @@ function configOf(env: Variables): Config {
     storiesDir: env.STORIES_DIR,
     studio: env.STUDIO ? env.STUDIO === "on" : !realLine,
     logLevel: env.LOG_LEVEL,
+    traceCalls: env.TRACE_CALLS === "on",
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 
@@ -261,6 +269,7 @@ function secretsOf(env: Variables): Secrets {
         : null,
     studioPassword: env.STUDIO_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    traceHeaders: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     databaseUrl: env.DATABASE_URL ?? null,
   };
 }

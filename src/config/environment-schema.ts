@@ -94,6 +94,24 @@ const channelSecrets = list.refine(
   "the channel's secret, or several, separated by commas",
 );
 
+/** As OpenTelemetry writes them: `name=value`, percent-encoded, separated by commas. */
+const headerList = list.transform((pairs, context) => {
+  const headers = pairs.map((pair) => pair.match(/^([!#$%&'*+.^`|~\w-]+)=([!-~]*)$/));
+  if (headers.every((header) => header !== null)) {
+    return Object.fromEntries(headers.map(([, name = "", value = ""]) => [name, decoded(value)]));
+  }
+  context.addIssue({ code: "custom", message: "headers as name=value, separated by commas" });
+  return z.NEVER;
+});
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 const databaseUrl = text.superRefine((address, context) => {
   try {
     databaseLink(address);
@@ -169,6 +187,9 @@ export const environment = z.object({
   METRICS_TOKEN: text
     .regex(/^[ -~]{12,}$/, "at least 12 letters, digits and signs of ASCII")
     .optional(),
+  TRACE_CALLS: onOff.default("off"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.optional(),
   STUDIO: onOff.optional(),
   STUDIO_PASSWORD: text.min(12, "at least 12 characters").optional(),
   EMBEDDED_LINE_PORT: port(3001),

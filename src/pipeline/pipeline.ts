@@ -15,6 +15,7 @@ import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
+import type { EventTraces } from "../observability/event-traces.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { EventConsumer } from "../store/inbox.ts";
@@ -44,6 +45,8 @@ export interface PipelineOptions {
   inbox: EventInbox;
   notices: Pick<Notices, "replied">;
   metrics: Pick<Metrics, "onAcknowledged" | "onEventProcessed">;
+  /** Null where events aren't traced. */
+  traces: EventTraces | null;
   messagesPerMinute: number;
   pushFallback: boolean;
   clock: Clock;
@@ -110,9 +113,12 @@ function queueOf(options: PipelineOptions, dispatcher: Dispatcher): EventConsume
 
 /** The stages after the dispatcher, of the event's channel. */
 function createProcess({ channels, ...shared }: PipelineOptions): ProcessQueued {
-  const { inbox, metrics } = shared;
+  const { inbox, metrics, traces } = shared;
   const byAccount = new Map(
-    channels.map((channel) => [channel.channel.account, { ...shared, ...channel }] as const),
+    channels.map((channel) => {
+      const services = { ...shared, ...channel };
+      return [channel.channel.account, traces ? traced(services, traces) : services] as const;
+    }),
   );
   return async (queued, slot) => {
     const channel = byAccount.get(queued.account);
@@ -121,8 +127,35 @@ function createProcess({ channels, ...shared }: PipelineOptions): ProcessQueued 
       inbox.park(queued.id, "failed");
       return;
     }
-    const processed = await processEvent(channel, queued, slot);
+    const { id, event, receivedAt } = queued;
+    const work = () => processEvent(channel, queued, slot);
+    const processed = await (traces?.during({ id, type: event.type, receivedAt }, work) ?? work());
     metrics.onEventProcessed(queued.event.type, processed.outcome, processed.ms);
     channel.onProcessed?.(queued.event, processed);
+  };
+}
+
+/** The same services, whose work is recorded as stages of the event's trace. */
+function traced<Services extends ProcessorServices>(
+  services: Services,
+  { stage }: EventTraces,
+): Services {
+  const { bot, messaging, inbox } = services;
+  return {
+    ...services,
+    bot: {
+      handle: (...event) => stage("answer", () => bot.handle(...event)),
+      errorReply: (...event) => stage("answer", () => bot.errorReply(...event)),
+      rateLimitReply: (...event) => stage("answer", () => bot.rateLimitReply(...event)),
+    },
+    inbox: {
+      ...inbox,
+      saveReply: (...reply) => stage("store", () => inbox.saveReply(...reply)),
+    },
+    messaging: {
+      startLoading: messaging.startLoading,
+      reply: (...reply) => stage("deliver", () => messaging.reply(...reply)),
+      push: (...push) => stage("deliver", () => messaging.push(...push)),
+    },
   };
 }

@@ -68,6 +68,10 @@ const botOrder = [
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "@formatjs/icu-messageformat-parser": ["bot"],
   "@line/bot-sdk": ["line"],
+  "@opentelemetry/api": ["leaves"],
+  "@opentelemetry/exporter-trace-otlp-http": ["leaves"],
+  "@opentelemetry/resources": ["leaves"],
+  "@opentelemetry/sdk-trace": ["leaves"],
   "bwip-js": ["http"],
   cockatiel: ["loyalty"],
   "csv-stringify": ["cli", "studio"],

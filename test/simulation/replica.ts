@@ -79,6 +79,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     menus: false,
     stop: undefined,
     metrics: createMetrics(clock),
+    traces: null,
     store,
     origin: { get: () => "https://bot.example", set: () => {} },
     stack,
