@@ -1,10 +1,11 @@
 /**
  * The soak from the command line: `npm run soak -- [--kills 30 | --minutes 10] [--platform idempotent | forgetful] [seed]`,
- * or with `--replicas 3` of several replicas on Postgres.
+ * with `--replicas 3` of several replicas on Postgres, or with `--long` of one process for two hours.
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { soakLong } from "./long/soak.ts";
 import { soakReplicas } from "./replicas/soak.ts";
 import { soak } from "./soak.ts";
 
@@ -13,15 +14,17 @@ const { values, positionals } = parseArgs({
   options: {
     kills: { type: "string", default: "30" },
     minutes: { type: "string" },
-    /** Messages per second; low enough that the emulators on the same machine keep up. */
-    rate: { type: "string", default: "300" },
+    /** Messages per second, 300, or 50 with `--long`; low enough that the emulators on the same machine keep up. */
+    rate: { type: "string" },
     /** A platform that deduplicates writes by key, one that doesn't, or both in turn. */
     platform: { type: "string" },
     /** Several replicas on a Postgres of their own; 0 for one process on SQLite. */
     replicas: { type: "string", default: "0" },
+    /** One process without faults, whose memory, files and latency are compared over hours. */
+    long: { type: "boolean", default: false },
   },
 });
-const rate = Number(values.rate);
+const rate = Number(values.rate ?? (values.long ? 50 : 300));
 const seed = Number(positionals[0] ?? Date.now() % 1_000_000);
 const replicas = Number(values.replicas);
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -54,4 +57,11 @@ async function onPostgres(): Promise<void> {
   if (!passed) process.exitCode = 1;
 }
 
-await (replicas > 0 ? onPostgres() : onSqlite());
+async function forLong(): Promise<void> {
+  const { minutes = "120" } = values;
+  print(`seed ${seed}, ${minutes} minutes, ${rate}/s`);
+  if (!(await soakLong({ minutes: Number(minutes), seed, rate, print }))) process.exitCode = 1;
+}
+
+if (values.long) await forLong();
+else await (replicas > 0 ? onPostgres() : onSqlite());

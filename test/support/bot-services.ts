@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock, type Clock } from "../../src/clock.ts";
 import type { Group } from "../../src/emulators/line/accounts.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import {
@@ -31,6 +31,8 @@ export interface BotServicesOptions {
   groups?: readonly Group[];
   /** Whether the platform's ledger has two pages instead of seven, and doesn't add up to the cards' points. */
   hasShortLedger?: boolean;
+  /** Of LINE and the platform; the system's unless given. */
+  clock?: Clock;
   /** Where the bot listens, for each delivery. @param attempt 1, or more for a redelivery. */
   origin(webhookEventId: string, attempt: number): string;
 }
@@ -38,12 +40,11 @@ export interface BotServicesOptions {
 const secrets = { channel: "a-channel-secret", accessToken: "a-channel-access-token" };
 
 export async function startBotServices(options: BotServicesOptions): Promise<BotServices> {
-  const { people = [], groups = [], hasShortLedger = false, origin } = options;
+  const { people = [], groups = [], hasShortLedger = false, clock = systemClock, origin } = options;
   await using stack = new AsyncDisposableStack();
   const dataDir = mkdtempSync(join(tmpdir(), "bot-"));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLog("silent");
-  const clock = systemClock;
   const platformFile = join(dataDir, "platform.sqlite");
   if (hasShortLedger) await writePlatformFile(platformFile, clock);
   const platform = stack.use(

@@ -3,7 +3,7 @@ import { factsOf } from "./staff.ts";
 import type { World } from "./world.ts";
 
 /** @param cookie of who calls; absent = nobody has logged in. */
-export function studioOf({ bot }: Pick<World, "bot">) {
+export function studioOf({ bot }: { bot: Pick<World["bot"], "origin"> }) {
   const call = (path: string, body?: unknown, cookie = "") =>
     fetch(`${bot.origin}/studio/${path}`, {
       headers: { "content-type": "application/json", origin: bot.origin, cookie },
