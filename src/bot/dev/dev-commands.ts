@@ -40,7 +40,6 @@ const asCommand = (devContext: DevContext): Command => ({
   name: "as",
   roles: "anyone",
   parameters: [{ name: "who", is: "rest", ask: "dev.as.usage" }],
-  confirm: false,
   helpKey: "dev.help.as",
   async run(ctx) {
     const { args, colleague, staffContext, t } = ctx;
@@ -92,7 +91,6 @@ const preview: Command = {
     { name: "reply", is: "word" },
     { name: "language", is: "rest" },
   ],
-  confirm: false,
   helpKey: "dev.help.preview",
   run(ctx) {
     const { args, offeredLanguages, translatorFor } = ctx;
@@ -111,7 +109,6 @@ const replies: Command = {
   name: "replies",
   roles: "anyone",
   parameters: [],
-  confirm: false,
   helpKey: "dev.help.replies",
   run: (ctx) => ({ messages: [replyListCard(ctx)] }),
 };
@@ -120,7 +117,6 @@ const reset: Command = {
   name: "reset",
   roles: "anyone",
   parameters: [],
-  confirm: false,
   helpKey: "dev.help.reset",
   run({ staffContext, t }) {
     staffContext.dialogue.actAs(null);
@@ -136,7 +132,6 @@ const helpCommand = (
   name: "help",
   roles: "anyone",
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.help",
   run: (ctx) => ({
     messages: [

@@ -3,7 +3,7 @@ import { plainNumber, withoutFraming } from "../../text/digits.ts";
 import type { Reply } from "../context.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { commandButton } from "./command-button.ts";
-import { check, couponReply } from "./commands/check.ts";
+import { check, couponReply } from "./commands/use.ts";
 import { find } from "./commands/find.ts";
 import { gift } from "./commands/gift.ts";
 import { couponFacts, couponWithHolder } from "./coupon-search.ts";

@@ -19,7 +19,7 @@ import { isNumberEnding } from "./member-search.ts";
 import { runCommand } from "./run-command.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
-import { text } from "./staff-views.ts";
+import { text, textReply } from "./staff-views.ts";
 import { unreadReply } from "./unread.ts";
 
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
@@ -210,7 +210,7 @@ async function answer(
       : argsOf(parsed.args, staffContext.dialogue);
   const mayWrite = command.confirm || command.mutates;
   if (isTooLate(context) && mayWrite && !command.judgesLateness) {
-    return colleague && { messages: [text(t("staff.late"))] };
+    return colleague && textReply(t("staff.late"));
   }
   if (args) {
     const mayUse = permissionsOf(commands, colleague);
@@ -221,7 +221,7 @@ async function answer(
     parsed.is === "tapped"
       ? t("staff.choice.expired")
       : t("staff.usage", { usage: usageLine(context, command) });
-  return { messages: [text(refusal)] };
+  return textReply(refusal);
 }
 
 const permissionsOf = (commands: CommandsByName, colleague: Colleague | null) => (name: string) => {

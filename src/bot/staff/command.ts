@@ -80,7 +80,7 @@ export type Command = {
   name: string;
   parameters: readonly Parameter[];
   /** Whether it asks for a confirmation before it writes. */
-  confirm: boolean;
+  confirm?: boolean;
   /** Whether it changes something without a confirmation. */
   mutates?: boolean;
   /** Whether it looks itself if its event is too late: what an earlier attempt has carried out is told as done. */

@@ -10,7 +10,7 @@ import { codeWritings } from "../../text/digits.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
-import { text } from "./staff-views.ts";
+import { textReply } from "./staff-views.ts";
 
 export interface CouponWithHolder {
   checked: CouponCheck;
@@ -46,7 +46,7 @@ export async function couponWithHolder({
   t,
 }: CommandContext): Promise<CouponWithHolder | Reply> {
   const { code = "" } = args;
-  const notFound: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
+  const notFound: Reply = textReply(t("staff.coupon.none", { code: clip(code, 60) }));
   if (!isAskable(code)) return notFound;
   const checked = await checkWritten({ loyalty, signal }, code);
   if (!checked) return notFound;

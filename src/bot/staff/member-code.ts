@@ -5,7 +5,7 @@ import { findMembers } from "./member-search.ts";
 import { tooMany } from "./member-text.ts";
 import { memberReply } from "./member-view.ts";
 import { memberReference } from "./next-actions.ts";
-import { text } from "./staff-views.ts";
+import { textReply } from "./staff-views.ts";
 
 /**
  * The member of a rotating code, or why it isn't opened; null for any other text.
@@ -16,11 +16,8 @@ export async function memberCodeReply(ctx: CommandContext, scanned: string): Pro
   const { memberCodes } = staffContext;
   const code = memberCodes?.read(scanned) ?? null;
   if (!memberCodes || code === null) return null;
-  const refusal = (
-    key: Parameters<typeof t>[0] & `staff.${"code" | "photo"}.${string}`,
-  ): Reply => ({
-    messages: [text(t(key))],
-  });
+  const refusal = (key: Parameters<typeof t>[0] & `staff.${"code" | "photo"}.${string}`): Reply =>
+    textReply(t(key));
   if (code === "foreign") return refusal("staff.photo.foreign");
   if (code === "expired") return refusal("staff.code.expired");
   const reference = memberReference({ uuid: code.memberUuid, cards: [] }, code.cardNo);

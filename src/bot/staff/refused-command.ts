@@ -6,7 +6,7 @@ import { isAllowed, type Command, type RunningStaffContext } from "./command.ts"
 import { usageLine } from "./commands/help.ts";
 import { roleName, roleNames } from "./role-name.ts";
 import type { Colleague } from "./staff-directory.ts";
-import { text } from "./staff-views.ts";
+import { text, textReply } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
 
 const maxNameLength = 40;
@@ -40,5 +40,5 @@ export function forbiddenCommandReply(
 ): Reply {
   const names = roles === "anyone" ? "" : roleNames(ctx, roles);
   const values = { command, roles: names, role: roleName(ctx, role) };
-  return { messages: [text(ctx.t("staff.command.forbidden", values))] };
+  return textReply(ctx.t("staff.command.forbidden", values));
 }

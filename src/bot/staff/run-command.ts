@@ -1,7 +1,7 @@
 /** Runs a command with its arguments, or asks for the first one that it lacks. */
 import type { Reply } from "../context.ts";
 import { expectInput, type Command, type OpenCommandContext, type Parameter } from "./command.ts";
-import { text } from "./staff-views.ts";
+import { textReply } from "./staff-views.ts";
 
 /** @returns null when the command treats the message like any unknown text. @throws {LoyaltyError} */
 export async function runCommand(ctx: OpenCommandContext): Promise<Reply | null> {
@@ -26,6 +26,6 @@ function lackingParameter(
 async function askFor(ctx: OpenCommandContext, { name, ask }: Parameter): Promise<Reply | null> {
   const { colleague, args, t } = ctx;
   expectInput(ctx, name, args);
-  if (typeof ask === "string") return { messages: [text(t(ask))] };
+  if (typeof ask === "string") return textReply(t(ask));
   return ask && colleague ? ask({ ...ctx, colleague }) : null;
 }

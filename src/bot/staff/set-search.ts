@@ -15,7 +15,7 @@ import { unreadDates } from "../views/platform-dates.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { expectAnother, type CommandContext } from "./command.ts";
-import { chooser, text } from "./staff-views.ts";
+import { chooser, text, textReply } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
 
 const maxNameLength = 100;
@@ -137,12 +137,12 @@ async function setNamed(
   const isExact = found.some(({ uuid }) => uuid === foldedName(shown ?? written));
   // Not all sets were read: another one may match as well.
   if (!isComplete && !isExact) {
-    return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
+    return { reply: textReply(t("staff.tooMany", { what: clip(written, 60) })) };
   }
   const open = mustBeGiveable ? found.filter((set) => isGiveable(set, ctx)) : found;
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
-    return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
+    return { reply: textReply(t("staff.set.none", { set: clip(written, 60) })) };
   }
   if (second) {
     return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };
@@ -151,7 +151,7 @@ async function setNamed(
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
     const unread = unreadDates(ctx, unreadableDatesOf(set, timeZone));
     const words = [t(key, { set: setName(set) }), unread].filter(Boolean).join("\n");
-    return { reply: { messages: [text(words)] } };
+    return { reply: textReply(words) };
   }
   return { set };
 }

@@ -1,6 +1,6 @@
 /** Message views for staff: an info card, a result, a chooser and plain text. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { RenderContext } from "../context.ts";
+import type { Reply, RenderContext } from "../context.ts";
 import type { ResultView } from "./operations/write-operation.ts";
 import {
   button,
@@ -140,3 +140,5 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 
 /** A text message, cut to LINE's limit of 5000 characters. */
 export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
+
+export const textReply = (words: string): Reply => ({ messages: [text(words)] });

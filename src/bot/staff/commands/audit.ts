@@ -8,7 +8,7 @@ import { managers, type Command, type CommandContext } from "../command.ts";
 import { describeWrite } from "../orders/status-view.ts";
 import { describeRedemption } from "../redemption/redemption-texts.ts";
 import { listCard } from "../list-card.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 
 const defaultCount = 10;
 const maxCount = 20;
@@ -22,7 +22,6 @@ export const audit: Command = {
   name: "audit",
   roles: managers,
   parameters: [{ name: "n", is: "whole" }],
-  confirm: false,
   helpKey: "staff.help.audit",
   async run(ctx) {
     const { account, args, staffContext, t } = ctx;
@@ -33,7 +32,7 @@ export const audit: Command = {
     const shown = Math.min(count, maxCount);
     const read = await staffContext.audit.last(account, shown * entriesPerOrder);
     const entries = outcomes(read).slice(0, shown);
-    if (entries.length === 0) return { messages: [text(t("staff.audit.empty"))] };
+    if (entries.length === 0) return textReply(t("staff.audit.empty"));
     const nameOf = await staffContext.directory.names(account);
     const lines = await Promise.all(entries.map((entry) => entryLine(ctx, entry, nameOf)));
     const rows = lines.map((line) => ({ text: line }));

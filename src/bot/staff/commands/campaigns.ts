@@ -3,7 +3,7 @@ import { readList } from "../../../loyalty/read-list.ts";
 import { byEnd, isRunningOrPlanned, periodTextForStaff } from "../../views/campaign-dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 import { unreadLine } from "../unread.ts";
 
 const maxShown = 20;
@@ -12,7 +12,6 @@ export const campaigns: Command = {
   name: "campaigns",
   roles: cashierAndAbove,
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.campaigns",
   async run(ctx) {
     const { loyalty, timeZone, signal, t } = ctx;
@@ -23,7 +22,7 @@ export const campaigns: Command = {
     );
     if (rows.length === 0 && !list.unreadable) {
       const key = list.isComplete ? "staff.campaigns.empty" : "staff.listTooLong";
-      return { messages: [text(t(key))] };
+      return textReply(t(key));
     }
     const lines = rows
       .slice(0, maxShown)

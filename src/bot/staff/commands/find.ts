@@ -1,6 +1,6 @@
-/** The `/find` command: lists the members that match a phone number, its last digits, a name or a card number. */
+/** The `/find` command, which lists the members that match a phone number, its last digits, a name or a card number; and `/member`, which shows one. */
 import type { MemberProfile } from "../../../loyalty/contract.ts";
-import { membersNamed } from "../choose-member.ts";
+import { membersNamed, oneMember } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
@@ -14,7 +14,6 @@ export const find: Command = {
   name: "find",
   roles: cashierAndAbove,
   parameters: [{ name: "who", is: "person", ask: "staff.which.member" }],
-  confirm: false,
   helpKey: "staff.help.find",
   async run(ctx) {
     const { args, t } = ctx;
@@ -39,3 +38,16 @@ function memberRow(ctx: CommandContext, member: MemberProfile, written?: string)
   const reference = shownReference(member, written);
   return { text: facts.filter(Boolean).join(" · "), actions: openMember(ctx, reference) };
 }
+
+/** One member's cards and available coupons. */
+export const member: Command = {
+  name: "member",
+  roles: cashierAndAbove,
+  parameters: [{ name: "who", is: "person", ask: "staff.which.member" }],
+  helpKey: "staff.help.member",
+  async run(ctx) {
+    const found = await oneMember(ctx, "who");
+    if ("reply" in found) return found.reply;
+    return memberReply(ctx, found.member, shownReference(found.member, ctx.args["who"]));
+  },
+};

@@ -9,7 +9,7 @@ import { readCount } from "../count-argument.ts";
 import { maskedWho } from "../member-text.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
 import { askGiveableSet, leftLine, oneSet, setName, validityLine } from "../set-search.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 
 /** The platform's limit for one gift. */
 const maxAtOnce = 10;
@@ -36,10 +36,10 @@ export const gift: Command = {
     const found = await oneMember({ ...ctx, args: { ...args, set: set.uuid } }, "who");
     if ("reply" in found) return found.reply;
     const { member } = found;
-    if (!member.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
+    if (!member.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
     const left = leftOf(set);
     if (left !== null && left < quantity) {
-      return { messages: [text(t("staff.tooFew", { left, wanted: quantity }))] };
+      return textReply(t("staff.tooFew", { left, wanted: quantity }));
     }
     return askToGive(ctx, { set, member, quantity });
   },
@@ -51,7 +51,7 @@ async function askWho(ctx: CommandContext): Promise<Reply> {
   if ("reply" in chosen) return chosen.reply;
   const { set } = chosen;
   expectInput(ctx, "who", { ...ctx.args, set: set.uuid });
-  return { messages: [text(ctx.t("staff.ask.who", { set: setName(set) }))] };
+  return textReply(ctx.t("staff.ask.who", { set: setName(set) }));
 }
 
 interface Gift {

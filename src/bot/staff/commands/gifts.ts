@@ -11,7 +11,7 @@ import { tillName } from "../member-text.ts";
 import { giftPeople, type GiftPeople } from "../gift-people.ts";
 import { listCard } from "../list-card.ts";
 import { takeBackAction } from "../next-actions.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 
 const maxShown = 15;
 const maxNameLength = 60;
@@ -20,7 +20,6 @@ export const gifts: Command = {
   name: "gifts",
   roles: managers,
   parameters: [{ name: "who", is: "person" }],
-  confirm: false,
   helpKey: "staff.help.gifts",
   async run(ctx) {
     const { loyalty, timeZone, signal, args, t } = ctx;
@@ -38,13 +37,13 @@ export const gifts: Command = {
         signal,
       },
     );
-    if (!list) return { messages: [text(t("staff.listTooLong"))] };
+    if (!list) return textReply(t("staff.listTooLong"));
     const { since } = list;
     const rows = list.rows.slice(0, maxShown);
     if (rows.length === 0) {
       const key = "staff.gifts.empty";
       const words = since === null ? t(key) : t("staff.since.none", { at: since });
-      return { messages: [text(words)] };
+      return textReply(words);
     }
     const people = await giftPeople(ctx, rows, found?.member ?? null);
     const title = found ? tillName(found.member) : t("staff.gifts.title");

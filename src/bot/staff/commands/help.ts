@@ -21,7 +21,6 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   name: "help",
   roles: everybody,
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.help",
   run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
 });

@@ -8,7 +8,7 @@ import { oneCard } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { balanceText, maskedWho } from "../member-text.ts";
 import { transactionSummary } from "../operations/void-transactions.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 
 const maxShown = 15;
 /** Pages of transactions that are read to find those of the card. */
@@ -18,7 +18,6 @@ export const history: Command = {
   name: "history",
   roles: cashierAndAbove,
   parameters: [{ name: "card", is: "person", ask: "staff.which.card" }],
-  confirm: false,
   helpKey: "staff.help.history",
   async run(ctx) {
     const { loyalty, transactions, timeZone, signal, t } = ctx;
@@ -37,7 +36,7 @@ export const history: Command = {
       needed: maxShown,
       knownPart: async () => (await transactions?.partOf(filters, maxShown, signal)) ?? null,
     });
-    if (!list) return { messages: [text(t("staff.listTooLong"))] };
+    if (!list) return textReply(t("staff.listTooLong"));
     const rows = list.rows.slice(0, maxShown);
     const title = `${maskedWho(member)} · ${balanceText(ctx, card)}`;
     if (rows.length === 0) {

@@ -1,33 +1,25 @@
-/** The table of staff commands. To add a command, write a file here and add a row. */
+/** The table of staff commands. To add a command, write it in a file here and add a row. */
 import type { StaffLimits } from "../../../store/day-limits.ts";
 import type { Command } from "../command.ts";
-import { add, addByCashiers } from "./add.ts";
 import { audit } from "./audit.ts";
-import { burn } from "./burn.ts";
 import { campaigns } from "./campaigns.ts";
-import { cancel } from "./cancel.ts";
-import { check } from "./check.ts";
-import { find } from "./find.ts";
+import { find, member } from "./find.ts";
 import { gift } from "./gift.ts";
 import { gifts } from "./gifts.ts";
 import { helpOf } from "./help.ts";
 import { history } from "./history.ts";
-import { invite } from "./invite.ts";
-import { join } from "./join.ts";
-import { member } from "./member.ts";
 import { newset } from "./newset.ts";
 import { pending } from "./pending.ts";
+import { add, addByCashiers, burn } from "./points.ts";
 import { redeem } from "./redeem.ts";
-import { remove } from "./remove.ts";
-import { reward } from "./reward.ts";
-import { rewards } from "./rewards.ts";
+import { reward, rewards } from "./rewards.ts";
 import { scan } from "./scan.ts";
 import { sets } from "./sets.ts";
-import { staff } from "./staff.ts";
 import { studio } from "./studio.ts";
-import { undo } from "./undo.ts";
+import { invite, join, remove, staff } from "./team.ts";
+import { cancel, undo } from "./undo.ts";
 import { ungift } from "./ungift.ts";
-import { use } from "./use.ts";
+import { check, use } from "./use.ts";
 import { voidCommand } from "./void.ts";
 
 /** All of them, in the order of `/help`. */

@@ -22,7 +22,7 @@ import {
   type SetDraft,
 } from "../new-set-draft.ts";
 import type { CreateCouponSet } from "../operations/create-coupon-set.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, text, textReply } from "../staff-views.ts";
 
 /** The values that buttons suggest; others can be typed. */
 const suggestions: Readonly<Record<DraftField, (draft: SetDraft) => readonly string[]>> = {
@@ -89,7 +89,7 @@ const labelKey = (label: string) => foldedName(label).replaceAll(" ", "");
 /** Asks for the name, or for the whole line. */
 function startReply(ctx: CommandContext): Reply {
   expectInput(ctx, "name", {});
-  return { messages: [text(ctx.t("staff.newset.start"))] };
+  return textReply(ctx.t("staff.newset.start"));
 }
 
 function faultView({ t }: RenderContext, { fault, written }: FieldFault): Message {

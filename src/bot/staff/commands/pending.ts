@@ -11,7 +11,7 @@ import {
   redemptionFacts,
   redemptionState,
 } from "../redemption/redemption-texts.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 
 /** A reply has at most five messages; one is reserved for notices. */
 const maxShown = 4;
@@ -20,14 +20,13 @@ export const pending: Command = {
   name: "pending",
   roles: managers,
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.pending",
   async run(ctx) {
     const { account, staffContext, now, t } = ctx;
     const orders = (await staffContext.orders.pending(account, now))
       .filter(isInDoubt)
       .toSorted(byUrgency);
-    if (orders.length === 0) return { messages: [text(t("staff.pending.empty"))] };
+    if (orders.length === 0) return textReply(t("staff.pending.empty"));
     const nameOf = await staffContext.directory.names(account);
     const left = orders.length - maxShown;
     const more = (index: number) =>

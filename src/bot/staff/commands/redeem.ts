@@ -12,11 +12,11 @@ import { commandButton } from "../command-button.ts";
 import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
 import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
-import { priceText } from "../price-text.ts";
+import { priceText } from "./rewards.ts";
 import { redemptionLimitText } from "../orders/question.ts";
 import { rewardChoice } from "../reward-choice.ts";
 import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
-import { chooser, infoCard, text } from "../staff-views.ts";
+import { chooser, infoCard, textReply } from "../staff-views.ts";
 
 export const redeem: Command = {
   name: "redeem",
@@ -107,8 +107,6 @@ async function ask(
     return cardChoice(ctx, able, { set: set.uuid, who: memberReference(member, who) });
   return question(ctx, { member, card, set, points });
 }
-
-const textReply = (message: string): Reply => ({ messages: [text(message)] });
 
 /** The question with its two buttons, stored with the reply. */
 function question(

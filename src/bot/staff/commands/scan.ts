@@ -6,7 +6,6 @@ export const scan: Command = {
   name: "scan",
   roles: cashierAndAbove,
   parameters: [{ name: "code", is: "rest", ask: "staff.which.code" }],
-  confirm: false,
   helpKey: "staff.help.scan",
   run: (ctx) => codesReply(ctx, [ctx.args["code"] ?? ""]),
 };

@@ -5,7 +5,7 @@ import { managers, type Command } from "../command.ts";
 import { listCard } from "../list-card.ts";
 import { giveSetAction } from "../next-actions.ts";
 import { leftLine, readOpenSets, setName, validityLine } from "../set-search.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 import { unreadLine } from "../unread.ts";
 
 const maxShown = 30;
@@ -14,7 +14,6 @@ export const sets: Command = {
   name: "sets",
   roles: managers,
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.sets",
   async run(ctx) {
     const { t, timeZone, staffContext } = ctx;
@@ -25,7 +24,7 @@ export const sets: Command = {
     const unread = unreadable.slice(0, maxShown - listed.length).map((set) => ({
       text: `${setName(set)} · ${unreadDates(ctx, unreadableDatesOf(set, timeZone))}`,
     }));
-    if (listed.length + unread.length === 0) return { messages: [text(t("staff.sets.empty"))] };
+    if (listed.length + unread.length === 0) return textReply(t("staff.sets.empty"));
     const rows = listed.map((set, index) => ({
       text: [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)]
         .filter(Boolean)

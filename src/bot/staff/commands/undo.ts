@@ -1,15 +1,19 @@
-/** The `/undo` command: asks whether to undo the sender's newest order that can still be undone, whichever kind it is. */
-import type { Reply } from "../../context.ts";
-import { cashierAndAbove, type Command } from "../command.ts";
+/** The `/undo` and `/cancel` commands: take back the sender's newest order, or what they were about to order. */
+import { isTooLate } from "../../routing/late-event.ts";
+import { withQuickReplies } from "../../views/flex-components.ts";
+import { actionOf, cashierAndAbove, everybody, type Command } from "../command.ts";
+import { commandButton } from "../command-button.ts";
 import { undoView } from "../orders/answer.ts";
+import { statusView } from "../orders/status-view.ts";
+import { cancelRedemption } from "../redemption/answer-redemption.ts";
 import { undoRedemptionQuestion } from "../redemption/result-view.ts";
-import { text } from "../staff-views.ts";
+import { text, textReply } from "../staff-views.ts";
 
+/** Asks whether to undo the newest order that can still be undone, whichever kind it is. */
 export const undo: Command = {
   name: "undo",
   roles: cashierAndAbove,
   parameters: [],
-  confirm: false,
   helpKey: "staff.help.undo",
   async run(ctx) {
     const { account, lineId, now, staffContext, t } = ctx;
@@ -22,4 +26,33 @@ export const undo: Command = {
   },
 };
 
-const textReply = (words: string): Reply => ({ messages: [text(words)] });
+/** Cancels the newest open question, or what the sender was about to write. */
+export const cancel: Command = {
+  name: "cancel",
+  roles: everybody,
+  parameters: [],
+  mutates: true,
+  judgesLateness: true,
+  helpKey: "staff.help.cancel",
+  async run(ctx) {
+    const { account, staffContext, t } = ctx;
+    const action = actionOf(ctx);
+    const { dialogue, orders, redeemer } = staffContext;
+    // A repeat finds what this very event has cancelled, and cancels nothing else.
+    const open = await orders.cancellable(account, action);
+    if (isTooLate(ctx) && open?.state !== "cancelled") return textReply(t("staff.late"));
+    const wasDrafting = dialogue.expectedInput() !== null;
+    dialogue.expectInput(null);
+    dialogue.keepSetDraft(null);
+    if (!open && wasDrafting) return textReply(t("staff.cancel.draft"));
+    if (!open) {
+      // What is carried out isn't cancelled, but may be undone.
+      const next = ctx.mayUse("undo") ? [commandButton(ctx, "/undo", "undo", {})] : [];
+      return { messages: [withQuickReplies(text(t("staff.cancel.none")), next)] };
+    }
+    const redemption = await redeemer.find(account, open.id);
+    if (redemption) return cancelRedemption(ctx, redemption);
+    const result = await orders.cancel(account, open.id, action);
+    return { messages: [statusView(ctx, result.kind === "none" ? open : result.order)] };
+  },
+};

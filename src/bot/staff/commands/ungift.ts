@@ -8,7 +8,7 @@ import { givenCoupon } from "../coupon-search.ts";
 import { maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import type { VoidCoupons } from "../operations/void-coupons.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 
 /** Statuses of coupons that can't be taken back. */
 const refusedStatuses = {
@@ -30,11 +30,11 @@ export const ungift: Command = {
     const written = args["coupon"] ?? "";
     const coupon = await givenCoupon(ctx, written);
     if (!coupon) {
-      return { messages: [text(t("staff.coupon.none", { code: clip(written, 60) }))] };
+      return textReply(t("staff.coupon.none", { code: clip(written, 60) }));
     }
     if (isRefusedStatus(coupon.status)) {
       const reason = refusedStatuses[coupon.status];
-      return { messages: [text(couponRefusal(refusalTextsForStaff(ctx), reason, {}))] };
+      return textReply(couponRefusal(refusalTextsForStaff(ctx), reason, {}));
     }
     const uuid = coupon.member_uuid ?? "";
     const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;

@@ -11,7 +11,7 @@ import { askConfirmation } from "../orders/question.ts";
 import { balanceChange, maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 import { transactionsBy } from "../transaction-search.ts";
 
 const maxShown = 15;
@@ -30,14 +30,14 @@ export const voidCommand: Command = {
     const { args, t } = ctx;
     const written = args["what"] ?? "";
     const { rows, unreadable = [], isComplete } = await transactionsBy(ctx, written);
-    if (!isComplete) return { messages: [text(t("staff.listTooLong"))] };
+    if (!isComplete) return textReply(t("staff.listTooLong"));
     if (rows.length === 0) {
       const key = unreadable.length > 0 ? "staff.transaction.unreadable" : "staff.transaction.none";
-      return { messages: [text(t(key, { what: clip(written, 60) }))] };
+      return textReply(t(key, { what: clip(written, 60) }));
     }
     const open = rows.filter(({ status }) => status === "COMPLETED");
     const [first] = open;
-    if (!first) return { messages: [text(t("staff.transaction.voided"))] };
+    if (!first) return textReply(t("staff.transaction.voided"));
     const isOneMember = open.every((row) => ownerOf(row) === ownerOf(first));
     if (!isOneMember) {
       const lines = open.map((row) => transactionSummary(ctx, { ...row, card: row.card_no }));

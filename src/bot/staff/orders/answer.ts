@@ -14,7 +14,7 @@ import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { balanceAfterUndo } from "../new-balance.ts";
-import { text, infoCard } from "../staff-views.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 import { dayOf, limitReachedText, askedAgain } from "./question.ts";
 import {
   decisionTaps,
@@ -198,8 +198,6 @@ async function decide(
   const stored = await staffContext.executor.decide(order, decided, actor, signal);
   return { messages: [storedView(context, stored, by)] };
 }
-
-const textReply = (words: string): Reply => ({ messages: [text(words)] });
 const outcome = (reply: Reply): Reply => ({ ...reply, tellsOutcome: true });
 
 /** The question whether to undo a write; for an undo that was answered before, how it stands. */
@@ -250,12 +248,12 @@ async function answerDecision(
 ): Promise<Reply> {
   const { account, t, signal } = context;
   const { redeemer, executor } = staffContext;
-  if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
+  if (!managers.includes(asker.role)) return textReply(t("staff.notAllowed"));
   const redemption = await redeemer.find(account, id);
-  if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
+  if (!redemption) return textReply(t("staff.stands.expired"));
   const isCurrent = step === undefined || step === currentStepName(redemption);
   if (isCurrent && isTooLate(context) && redemption.state === "needs_review") {
-    return { messages: [text(t("staff.late"))] };
+    return textReply(t("staff.late"));
   }
   if (isCurrent && redemption.state !== "foreign") {
     const order = unfinishedOf(redemption);

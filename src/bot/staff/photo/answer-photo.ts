@@ -7,7 +7,7 @@ import type { Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";
 import type { CommandContext } from "../command.ts";
-import { couponReply } from "../commands/check.ts";
+import { couponReply } from "../commands/use.ts";
 import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
@@ -15,7 +15,7 @@ import { memberCodeReply } from "../member-code.ts";
 import { cardName, listedName, maskedPhone, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
-import { text } from "../staff-views.ts";
+import { textReply } from "../staff-views.ts";
 import type { Photos } from "./photos.ts";
 
 /** What a code names. */
@@ -30,7 +30,7 @@ export async function answerPhoto(
   messageId: string,
 ): Promise<Reply> {
   const codes = await codesOf(photos, messageId);
-  return typeof codes === "string" ? { messages: [text(ctx.t(codes))] } : codesReply(ctx, codes);
+  return typeof codes === "string" ? textReply(ctx.t(codes)) : codesReply(ctx, codes);
 }
 
 /** What codes open that were read off a photo or by a scanner. @throws {LoyaltyError} */
@@ -50,9 +50,7 @@ export async function codesReply(ctx: CommandContext, codes: readonly string[]):
   const [first, second] = found;
   if (!first && unknown !== undefined) return { messages: [tooMany(ctx, unknown)] };
   if (!first) {
-    return {
-      messages: [text(ctx.t(codes.length > 0 ? "staff.photo.foreign" : "staff.photo.none"))],
-    };
+    return textReply(ctx.t(codes.length > 0 ? "staff.photo.foreign" : "staff.photo.none"));
   }
   if (second) return { messages: [severalView(ctx, found)] };
   if ("coupon" in first) return couponReply(ctx, first.coupon);

@@ -14,7 +14,7 @@ import { commandButton } from "../command-button.ts";
 import { findMembers } from "../member-search.ts";
 import { balanceAfterUndo } from "../new-balance.ts";
 import { useCouponAction } from "../next-actions.ts";
-import { text } from "../staff-views.ts";
+import { text, textReply } from "../staff-views.ts";
 import { redemptionResult } from "./result-view.ts";
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
@@ -34,8 +34,8 @@ export async function answerRedemption(
   if (id === undefined) return null;
   const { redeemer } = staffContext;
   const found = await redeemer.find(account, id);
-  if (!found) return { messages: [text(t("staff.stands.expired"))] };
-  if (found.asker !== lineId) return { messages: [text(t("staff.notYours"))] };
+  if (!found) return textReply(t("staff.stands.expired"));
+  if (found.asker !== lineId) return textReply(t("staff.notYours"));
   if (isTooLate(ctx)) {
     return { messages: [found.state === "asked" ? text(t("staff.late")) : resultView(ctx, found)] };
   }
@@ -65,13 +65,13 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
       const reason = "lists too many members to find this one";
       throw new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
     }
-    if (!member?.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
+    if (!member?.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
     if (!member.cards.some(({ card_no }) => card_no === terms.card)) {
-      return { messages: [text(t("staff.why.CARD_MOVED"))] };
+      return textReply(t("staff.why.CARD_MOVED"));
     }
     const reward = await readReward(ctx, terms.setUuid, { withHidden: true });
-    if (!reward) return { messages: [text(t("staff.set.closed", { set: terms.set }))] };
-    if (reward.set.name !== terms.set) return { messages: [text(t("staff.why.SET_CHANGED"))] };
+    if (!reward) return textReply(t("staff.set.closed", { set: terms.set }));
+    if (reward.set.name !== terms.set) return textReply(t("staff.why.SET_CHANGED"));
     if (reward.terms.points !== terms.points) {
       const { messages, ...rest } = await askAgain(who, terms.setUuid, terms.card);
       return { messages: [text(t("staff.why.PRICE_CHANGED")), ...messages], ...rest };
@@ -93,7 +93,7 @@ async function busyReply({ staffContext, t }: CommandContext, asked: Redemption)
   const words = stuck
     ? t("staff.redeem.busy.review", { set: clip(stuck.terms.set, 100) })
     : t("staff.redeem.busy");
-  return { messages: [text(words)] };
+  return textReply(words);
 }
 
 async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply> {
@@ -101,9 +101,9 @@ async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply>
   switch (tap.kind) {
     case "none":
     case "expired":
-      return { messages: [text(t("staff.stands.expired"))] };
+      return textReply(t("staff.stands.expired"));
     case "blocked":
-      return { messages: [text(limitReachedText(ctx, tap.by))] };
+      return textReply(limitReachedText(ctx, tap.by));
     case "claimed": {
       const { redemption } = tap;
       const balance = redemption.undo && (await balanceAfterUndo(ctx, redemption.undo));

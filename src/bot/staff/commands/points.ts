@@ -1,22 +1,28 @@
-/** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
-import type { MemberCard, MemberProfile, Transaction } from "../../loyalty/contract.ts";
-import { changeOf } from "../../loyalty/points.ts";
-import type { Role } from "../../store/staff.ts";
-import type { Reply } from "../context.ts";
-import { groupedNumber } from "../views/card-text.ts";
-import { oneCard } from "./choose-member.ts";
-import { expectInput, type Command, type CommandContext } from "./command.ts";
-import { askConfirmation, checkLimits } from "./orders/question.ts";
-import { readCount } from "./count-argument.ts";
-import { balanceChange, balanceText, cardName, maskedWho } from "./member-text.ts";
-import type { AdjustPoints } from "./operations/adjust-points.ts";
-import { infoCard, text } from "./staff-views.ts";
+/** The `/add` and `/burn` commands: ask, and change the points of a card. */
+import type { MemberCard, MemberProfile, Transaction } from "../../../loyalty/contract.ts";
+import { changeOf } from "../../../loyalty/points.ts";
+import type { Role } from "../../../store/staff.ts";
+import type { Reply } from "../../context.ts";
+import { groupedNumber } from "../../views/card-text.ts";
+import { oneCard } from "../choose-member.ts";
+import {
+  cashierAndAbove,
+  expectInput,
+  managers,
+  type Command,
+  type CommandContext,
+} from "../command.ts";
+import { askConfirmation, checkLimits } from "../orders/question.ts";
+import { readCount } from "../count-argument.ts";
+import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
+import type { AdjustPoints } from "../operations/adjust-points.ts";
+import { infoCard, textReply } from "../staff-views.ts";
 
 const maxPoints = 2_147_483_647;
 /** The platform's limit for a reference number. */
 const maxRefLength = 100;
 
-export const adjustPointsCommand = (
+const adjustPointsCommand = (
   name: "add" | "burn",
   type: Transaction["type"],
   roles: readonly Role[],
@@ -37,18 +43,23 @@ export const adjustPointsCommand = (
     const { count: points } = read;
     const { ref } = args;
     if (ref && ref.length > maxRefLength) {
-      return { messages: [text(t("staff.ref.long", { most: maxRefLength }))] };
+      return textReply(t("staff.ref.long", { most: maxRefLength }));
     }
     const found = await oneCard(ctx, "card");
     if ("reply" in found) return found.reply;
     const { member, card } = found;
     if (type === "BURN" && card.point !== null && card.point < points) {
       const values = { balance: card.point, wanted: points };
-      return { messages: [text(t("staff.tooFewPoints", values))] };
+      return textReply(t("staff.tooFewPoints", values));
     }
     return askToAdjust(ctx, type, { member, card, points, ref: ref || null });
   },
 });
+
+export const add = adjustPointsCommand("add", "ADD", managers);
+/** For a business whose cashiers may add points, too. */
+export const addByCashiers = adjustPointsCommand("add", "ADD", cashierAndAbove);
+export const burn = adjustPointsCommand("burn", "BURN", managers);
 
 interface Adjustment {
   member: MemberProfile;
