@@ -1,8 +1,9 @@
 /** Decides which ids are one person's: a member's uuid and a LINE user id stand for each other only while each is linked to the other alone. */
+import type { Queries } from "./database.ts";
 import { hashId } from "./hash-id.ts";
 
-/** What an order, a redemption, the audit or the member index has of a member and a LINE account; empty where it names none. */
-export interface LinkRow {
+/** What an order, the audit or the member index has of a member and a LINE account; empty where it names none. */
+interface LinkRow {
   lineId: string | null;
   /** Of the LINE user id, where only that is stored. */
   hash: string | null;
@@ -18,13 +19,12 @@ export interface LinkedIds {
   byLineId: boolean;
 }
 
-/** How linked ids are read from a store. */
-export interface LinkReader {
-  /** The rows that have the id, as a LINE user id, its hash or a member's uuid. */
-  linksOf(id: string): Promise<LinkRow[]>;
-  /** Whether a LINE user id is or was of the staff, in any account. */
-  isStaffs(lineId: string): Promise<boolean>;
-}
+/** `$1`: a LINE user id or a member's uuid; `$2`: its hash. */
+const links = `select line_id as "lineId", '' as hash, member_uuid as uuid from orders
+  where line_id = $1 or member_uuid = $1
+  union select line_id as "lineId", '' as hash, member_uuid as uuid from audit
+  where line_id = $1 or member_uuid = $1
+  union select '' as "lineId", hash, uuid from member_index where hash = $2 or uuid = $1`;
 
 const isLineId = (id: string): boolean => id.startsWith("U");
 
@@ -35,11 +35,12 @@ const isLineId = (id: string): boolean => id.startsWith("U");
  * @param staffLineIds LINE user ids that are the staff's, whether or not the store says so.
  */
 export async function linkedIds(
+  db: Queries,
   who: string,
   staffLineIds: readonly string[],
-  { linksOf, isStaffs }: LinkReader,
 ): Promise<LinkedIds> {
-  const neighboursOf = async (id: string) => neighboursIn(await linksOf(id), id);
+  const neighboursOf = async (id: string) =>
+    neighboursIn(await db.rows<LinkRow>(links, [id, hashId(id)]), id);
   const neighbours = await neighboursOf(who);
   const known = neighbours.filter((id) => id !== null);
   const byLineId = isLineId(who);
@@ -53,9 +54,14 @@ export async function linkedIds(
   if (other === undefined || neighbours.length > 1) return alone(known);
   const [lineId, uuid] = byLineId ? [who, other] : [other, who];
   const isShared = (await neighboursOf(other)).length > 1;
-  if (isShared || staffLineIds.includes(lineId) || (await isStaffs(lineId))) return alone(known);
+  if (isShared || staffLineIds.includes(lineId) || (await isStaffs(db, lineId)))
+    return alone(known);
   return { lineIds: [lineId], memberUuids: [uuid], alsoLinked: [], byLineId };
 }
+
+/** Whether a LINE user id is or was of the staff, in any account. */
+const isStaffs = async (db: Queries, lineId: string): Promise<boolean> =>
+  (await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId])).length > 0;
 
 /** What an id is linked to: members for a LINE user id, LINE accounts for a member; null for one of which only a hash is known. */
 function neighboursIn(rows: readonly LinkRow[], id: string): (string | null)[] {

@@ -2,54 +2,17 @@
 import { listOf, type Database } from "./database.ts";
 import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
 import { hashId } from "./hash-id.ts";
-import { linkedIds, type LinkedIds, type LinkReader, type LinkRow } from "./linked-ids.ts";
+import { linkedIds, type LinkedIds } from "./linked-ids.ts";
 import { unfinishedStates } from "./order.ts";
 
 /** By column; times are milliseconds since 1970. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
 
-/** Rows by table. */
-export interface PersonalData extends Omit<LinkedIds, "byLineId"> {
-  chats: PersonalRow[];
-  staff: PersonalRow[];
-  notices: PersonalRow[];
-  /** Orders by the person or for the person, redemptions included. */
-  orders: PersonalRow[];
-  invitations: PersonalRow[];
-  /** Counters of failed attempts. */
-  attempts: PersonalRow[];
-  /** What staff were about to write: the person, or others for the person, of whose dialogues only that they exist is told. */
-  dialogues: PersonalRow[];
-  /** Links to rich menus. */
-  menus: PersonalRow[];
-  /** Drafts of texts that they write. */
-  drafts: PersonalRow[];
-  /** Links and sessions of the studio. */
-  access: PersonalRow[];
-  /** Open and parked events with their content. */
-  events: PersonalRow[];
-  audit: PersonalRow[];
-  /** Entries of the member index. */
-  profiles: PersonalRow[];
-  /** Entries of the mirrored ledger. */
-  transactions: PersonalRow[];
-}
+/** Rows by what they are of a person. */
+export interface PersonalData extends Omit<LinkedIds, "byLineId">, Record<Part, PersonalRow[]> {}
 
 /** Numbers of deleted rows. `kept`: audit entries, and orders that haven't ended or may still count against limits. */
-export interface ErasureReport {
-  chats: number;
-  staff: number;
-  notices: number;
-  orders: number;
-  invitations: number;
-  attempts: number;
-  dialogues: number;
-  menus: number;
-  drafts: number;
-  access: number;
-  events: number;
-  profiles: number;
-  transactions: number;
+export interface ErasureReport extends Record<Exclude<Part, "audit">, number> {
   kept: { orders: number; audit: number };
 }
 
@@ -109,9 +72,7 @@ interface Held {
 
 const namesNoOther = "(:byLineId or member_uuid is null)";
 
-type Part = keyof Omit<PersonalData, keyof LinkedIds>;
-
-const held: Record<Exclude<Part, "events">, Held> = {
+const held = {
   chats: {
     table: "line_users",
     columns: `account, line_id as "lineId", language, following`,
@@ -131,6 +92,7 @@ const held: Record<Exclude<Part, "events">, Held> = {
     where: "line_id = any(:lineIds)",
     key: "id",
   },
+  // By the person or for the person, redemptions included.
   orders: {
     table: "orders",
     where: `(member_uuid = any(:memberUuids)
@@ -153,7 +115,7 @@ const held: Record<Exclude<Part, "events">, Held> = {
     where: "guesser = any(:hashes)",
     key: "secret, guesser",
   },
-  // Also what others were about to write for the person.
+  // Also what others were about to write for the person: of theirs only that they exist is told.
   dialogues: {
     table: "dialogues",
     columns: `account, line_id as "lineId", dialogue, expires_at as "expiresAt"`,
@@ -199,29 +161,19 @@ const held: Record<Exclude<Part, "events">, Held> = {
     order: "at, id",
     key: "uuid",
   },
-};
+} satisfies Record<string, Held>;
 
 const parts = Object.keys(held) as (keyof typeof held)[];
 
-/** `$1`: a LINE user id or a member's uuid; `$2`: its hash. */
-const links = `select line_id as "lineId", '' as hash, member_uuid as uuid from orders
-  where line_id = $1 or member_uuid = $1
-  union select line_id as "lineId", '' as hash, member_uuid as uuid from audit
-  where line_id = $1 or member_uuid = $1
-  union select '' as "lineId", hash, uuid from member_index where hash = $2 or uuid = $1`;
+/** Open and parked events have their content. */
+type Part = keyof typeof held | "events";
 
 export function createPersonalData(db: Database): PersonalDataStore {
-  const reader: LinkReader = {
-    linksOf: (id) => db.rows<LinkRow>(links, [id, hashId(id)]),
-    async isStaffs(lineId) {
-      return (await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId])).length > 0;
-    },
-  };
   return {
-    of: async (who, staffLineIds = []) => heldBy(db, await linkedIds(who, staffLineIds, reader)),
+    of: async (who, staffLineIds = []) => heldBy(db, await linkedIds(db, who, staffLineIds)),
     async forget(who, now, staffLineIds = []) {
       // Erased with the rest is what links some of it to the person.
-      const ids = await linkedIds(who, staffLineIds, reader);
+      const ids = await linkedIds(db, who, staffLineIds);
       const keys = keysOf(ids, now - limitDayMs);
       const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
       for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
