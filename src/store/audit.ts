@@ -1,5 +1,5 @@
 /** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
-import type { Database, Queries } from "./database.ts";
+import { insertInto, type Database, type Queries } from "./database.ts";
 
 /** What an entry records: a step of an order or redemption, a change of the staff, a view, or what somebody did in the studio. */
 export type AuditAction =
@@ -57,6 +57,10 @@ export interface AuditEntry {
   facts: object;
 }
 
+/** What is appended: what isn't named is null, and there are no facts. */
+export type NewAuditEntry = Pick<AuditEntry, "at" | "actor" | "action" | "command"> &
+  Partial<AuditEntry>;
+
 export interface Audit {
   /** The last `count` entries, newest first. */
   last(account: string, count: number): Promise<AuditEntry[]>;
@@ -78,23 +82,25 @@ export const createAudit = (db: Database): Audit => ({
 });
 
 /** Appends an entry; call it inside a transaction only. */
-export async function appendAudit(tx: Queries, account: string, entry: AuditEntry): Promise<void> {
+export async function appendAudit(
+  tx: Queries,
+  account: string,
+  { eventId, confirmation, refId, memberUuid, facts = {}, ...entry }: NewAuditEntry,
+): Promise<void> {
   await tx.run(
-    `insert into audit (account, at, actor, event_id, action, command, confirmation, ref_id,
-       member_uuid, facts, line_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
+    ...insertInto("audit", {
       account,
-      entry.at,
-      entry.actor,
-      entry.eventId,
-      entry.action,
-      entry.command,
-      entry.confirmation,
-      entry.refId,
-      entry.memberUuid,
-      JSON.stringify(entry.facts),
-      textOf(entry.facts, "lineId"),
-    ],
+      at: entry.at,
+      actor: entry.actor,
+      event_id: eventId ?? null,
+      action: entry.action,
+      command: entry.command,
+      confirmation: confirmation ?? null,
+      ref_id: refId ?? null,
+      member_uuid: memberUuid ?? null,
+      facts: JSON.stringify(facts),
+      line_id: textOf(facts, "lineId"),
+    }),
   );
 }
 

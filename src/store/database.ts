@@ -55,6 +55,33 @@ export interface Database extends Queries {
 export const listOf = (texts: readonly string[]): string =>
   `(${texts.map((text) => `'${text}'`).join(", ")})`;
 
+/** A row by the names of its columns, always in the same order: the statement is prepared once. */
+type NewRow = Readonly<Record<string, unknown>>;
+
+/** The statement that inserts a row, with its values. @param rest what follows, such as `on conflict do nothing`. */
+export function insertInto(
+  table: string,
+  row: NewRow,
+  rest = "",
+): [sql: string, values: unknown[]] {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const sql = `insert into ${table} (${columns.join(", ")}) values (${places.join(", ")}) ${rest}`;
+  return [sql, Object.values(row)];
+}
+
+/** The same for a row that may be there already, and is replaced then. @param key the columns of its key. */
+export function replaceIn(table: string, key: readonly string[], row: NewRow) {
+  const changes = Object.keys(row)
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`);
+  return insertInto(
+    table,
+    row,
+    `on conflict (${key.join(", ")}) do update set ${changes.join(", ")}`,
+  );
+}
+
 /** A value as both databases bind it. */
 export const withoutNul = (value: unknown): unknown =>
   typeof value === "string" ? value.replaceAll("\0", "") : value;

@@ -1,6 +1,6 @@
 /** Dialogues: what a person's next message may refer to. They change with a reply, as a state change. */
 import type { Clock } from "../clock.ts";
-import type { Database, Queries } from "./database.ts";
+import { replaceIn, type Database, type Queries } from "./database.ts";
 
 export interface Dialogues {
   /** The dialogue as JSON, as the last reply left it; null = there is none, or it has expired. */
@@ -35,10 +35,6 @@ export async function replaceDialogue(
   account: string,
   { lineId, dialogue, expiresAt }: DialogueChange,
 ): Promise<void> {
-  await tx.run(
-    `insert into dialogues (account, line_id, dialogue, expires_at) values ($1, $2, $3, $4)
-     on conflict (account, line_id) do update
-       set dialogue = excluded.dialogue, expires_at = excluded.expires_at`,
-    [account, lineId, dialogue, expiresAt],
-  );
+  const row = { account, line_id: lineId, dialogue, expires_at: expiresAt };
+  await tx.run(...replaceIn("dialogues", ["account", "line_id"], row));
 }

@@ -1,7 +1,7 @@
 /** Drafts of texts: one for each author, with its review, until it is published or discarded. */
 import type { Clock } from "../clock.ts";
-import { appendAudit, type AuditEntry } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit, type NewAuditEntry } from "./audit.ts";
+import { replaceIn, type Database, type Queries } from "./database.ts";
 import {
   getPublication,
   lockNewest,
@@ -64,7 +64,7 @@ export interface DraftChange<Result> {
   /** Null deletes it; absent leaves it as it is. */
   draft?: Draft | null;
   publication?: NewPublication;
-  audit?: AuditEntry;
+  audit?: NewAuditEntry;
 }
 
 export interface Drafts {
@@ -141,10 +141,11 @@ async function replace(tx: Queries, account: string, author: string, draft: Draf
     await tx.run("delete from drafts where account = $1 and author = $2", [account, author]);
     return;
   }
-  await tx.run(
-    `insert into drafts (account, author, draft, publish_at) values ($1, $2, $3, $4)
-     on conflict (account, author) do update
-       set draft = excluded.draft, publish_at = excluded.publish_at`,
-    [account, author, JSON.stringify(draft), draft.schedule?.at ?? null],
-  );
+  const row = {
+    account,
+    author,
+    draft: JSON.stringify(draft),
+    publish_at: draft.schedule?.at ?? null,
+  };
+  await tx.run(...replaceIn("drafts", ["account", "author"], row));
 }

@@ -1,8 +1,8 @@
 /** Stored state of LINE users, and the state changes that handling an event can make. */
 import type { Language } from "../config/environment-schema.ts";
-import { appendAudit, type AuditEntry } from "./audit.ts";
+import { appendAudit, type NewAuditEntry } from "./audit.ts";
 import type { Changes } from "./changes.ts";
-import type { Database, Queries, Transaction } from "./database.ts";
+import { replaceIn, type Database, type Queries, type Transaction } from "./database.ts";
 import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
 import { removeNotices, type NoticeChanges } from "./notices.ts";
 import type { Actor, Question } from "./order.ts";
@@ -29,7 +29,7 @@ export type StateChange =
   /** Notices to delete, since they no longer apply. */
   | { kind: "obsolete"; ids: readonly number[] }
   /** An audit entry of a read-only action. */
-  | { kind: "audited"; account: string; line: AuditEntry };
+  | { kind: "audited"; account: string; line: NewAuditEntry };
 
 /** The state of each LINE user. */
 export interface LineUsers {
@@ -127,11 +127,8 @@ async function setColumn(
   lineId: string,
   value: string | boolean,
 ): Promise<void> {
-  await tx.run(
-    `insert into line_users (account, line_id, ${column}) values ($1, $2, $3)
-     on conflict (account, line_id) do update set ${column} = excluded.${column}`,
-    [account, lineId, value],
-  );
+  const row = { account, line_id: lineId, [column]: value };
+  await tx.run(...replaceIn("line_users", ["account", "line_id"], row));
 }
 
 /**

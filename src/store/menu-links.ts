@@ -1,5 +1,5 @@
 /** Rich menu links: which menu each LINE user was linked to last, by any replica. */
-import type { Database } from "./database.ts";
+import { insertInto, type Database } from "./database.ts";
 
 export interface MenuLink {
   /** LINE's id of the rich menu. */
@@ -40,9 +40,11 @@ export function createMenuLinks(db: Database): MenuLinks {
             [account, lineId, menu, at, before.menu, before.at],
           )
         : await db.run(
-            `insert into menu_links (account, line_id, menu, at) values ($1, $2, $3, $4)
-             on conflict do nothing`,
-            [account, lineId, menu, at],
+            ...insertInto(
+              "menu_links",
+              { account, line_id: lineId, menu, at },
+              "on conflict do nothing",
+            ),
           );
       return changes > 0;
     },

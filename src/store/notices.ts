@@ -1,7 +1,7 @@
 /** Notices: messages added to a user's next reply, or pushed where that is allowed. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { Database, Queries } from "./database.ts";
+import { insertInto, type Database, type Queries } from "./database.ts";
 
 /** `confirmation` is the id of an order, under the name that is stored. */
 export type Notice =
@@ -118,8 +118,13 @@ export const createNoticeChanges = (
   async add(tx, { account, lineId, notice }) {
     watch.addressed(account, lineId);
     await tx.run(
-      "insert into notices (account, line_id, notice, at, push_key) values ($1, $2, $3, $4, $5)",
-      [account, lineId, JSON.stringify(notice), clock.now(), randomUUID()],
+      ...insertInto("notices", {
+        account,
+        line_id: lineId,
+        notice: JSON.stringify(notice),
+        at: clock.now(),
+        push_key: randomUUID(),
+      }),
     );
   },
   async carry(tx, account, eventId, ids) {

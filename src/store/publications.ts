@@ -1,7 +1,8 @@
 /** Publications of texts: which overrides members get, and who published what before. */
 import { settingsKeys } from "../config/settings-keys.ts";
-import { appendAudit, type AuditEntry } from "./audit.ts";
-import type { Database, Queries, Transaction } from "./database.ts";
+import { appendAudit, type NewAuditEntry } from "./audit.ts";
+import { insertInto, type Database, type Queries, type Transaction } from "./database.ts";
+import { setSetting } from "./settings.ts";
 
 export interface Publication {
   /** Ascending, from 1. */
@@ -32,17 +33,13 @@ export interface PublicationAudit {
 const publicationEntry = (
   { id, at, author, undoes }: Publication,
   { actor, command }: PublicationAudit,
-): AuditEntry => ({
+): NewAuditEntry => ({
   at,
   actor,
-  eventId: null,
+  command,
   ...(undoes === null
     ? { action: "published", facts: { name: author, id: `#${id}` } }
     : { action: "publication_undone", facts: { id: `#${undoes}` } }),
-  command,
-  confirmation: null,
-  refId: null,
-  memberUuid: null,
 });
 
 /** Where a publication was made; stored, so a name must never change. */
@@ -180,11 +177,7 @@ export async function publish(
   tx: Queries,
   publication: Omit<Publication, "id">,
 ): Promise<Publication> {
-  await tx.run(
-    `insert into settings (name, value) values ($1, $2)
-     on conflict (name) do update set value = excluded.value`,
-    [settingsKeys.publishedOverrides, publication.overrides],
-  );
+  await setSetting(tx, settingsKeys.publishedOverrides, publication.overrides);
   return append(tx, publication);
 }
 
@@ -193,15 +186,7 @@ async function append(tx: Queries, publication: Omit<Publication, "id">): Promis
   const [last] = await tx.rows<{ id: number }>(
     "select id from publications order by id desc limit 1",
   );
-  const id = (last?.id ?? 0) + 1;
-  await tx.run(`insert into publications (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`, [
-    id,
-    at,
-    author,
-    overrides,
-    undoes,
-    approver,
-    source,
-  ]);
-  return { id, ...publication };
+  const appended = { id: (last?.id ?? 0) + 1, at, author, overrides, undoes, approver, source };
+  await tx.run(...insertInto("publications", appended));
+  return appended;
 }

@@ -1,5 +1,5 @@
 /** Named values that survive a restart, such as a renewed token, and work that one process does at a time. */
-import type { Database } from "./database.ts";
+import { replaceIn, type Database, type Queries } from "./database.ts";
 
 /**
  * Does `work` while nobody else, in any process, does work of the same name.
@@ -21,15 +21,10 @@ export const createSettings = (db: Database, exclusive: Exclusive): Settings => 
     return row?.value ?? null;
   },
   async set(name, value) {
-    await db.transaction(
-      (tx) =>
-        tx.run(
-          `insert into settings (name, value) values ($1, $2)
-           on conflict (name) do update set value = excluded.value`,
-          [name, value],
-        ),
-      { repeatable: true },
-    );
+    await db.transaction((tx) => setSetting(tx, name, value), { repeatable: true });
   },
   exclusive,
 });
+
+export const setSetting = (tx: Queries, name: string, value: string): Promise<number> =>
+  tx.run(...replaceIn("settings", ["name"], { name, value }));

@@ -1,5 +1,5 @@
 /** Prices of rewards that staff set: the points that a coupon of a set costs. */
-import type { Database, Queries } from "./database.ts";
+import { insertInto, type Database, type Queries } from "./database.ts";
 
 /** A change of one price. Null = staff have set none. */
 export interface PriceChange {
@@ -44,11 +44,8 @@ async function write(
 ): Promise<number> {
   if (before === null) {
     if (after === null) return 0;
-    return tx.run(
-      `insert into staff_prices (account, set_uuid, points) values ($1, $2, $3)
-       on conflict do nothing`,
-      [account, setUuid, after],
-    );
+    const row = { account, set_uuid: setUuid, points: after };
+    return tx.run(...insertInto("staff_prices", row, "on conflict do nothing"));
   }
   const ofBefore = "where account = $1 and set_uuid = $2 and points = $3";
   return after === null

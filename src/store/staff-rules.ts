@@ -1,5 +1,5 @@
 /** Who joins, leaves and returns to the staff, as pure functions over stored rows: a store only loads and saves. */
-import type { AuditEntry } from "./audit.ts";
+import type { NewAuditEntry } from "./audit.ts";
 import type {
   Invite,
   JoinRefusal,
@@ -20,7 +20,7 @@ export interface StoredInvitation extends Omit<Invite, "hash"> {
 /** A change of one staff member, with the audit entry that is stored in the same transaction. */
 export interface StaffTransition {
   next: StaffMember;
-  audit: AuditEntry;
+  audit: NewAuditEntry;
 }
 
 /** A result, and the change that it makes; null when it changes nothing. */
@@ -95,7 +95,7 @@ export function restore(
 }
 
 /** The audit entry of a new invitation. */
-export const invitationAudit = (action: StaffAction, role: Role): AuditEntry =>
+export const invitationAudit = (action: StaffAction, role: Role): NewAuditEntry =>
   auditEntry(action, "invited", "invite", { role });
 
 function auditEntry(
@@ -103,18 +103,8 @@ function auditEntry(
   action: "invited" | "joined" | "removed" | "restored",
   command: string,
   facts: object,
-): AuditEntry {
+): NewAuditEntry {
   const { by: actor, eventId, at } = change;
   const confirmation = "confirmation" in change ? change.confirmation : null;
-  return {
-    at,
-    actor,
-    eventId,
-    action,
-    command,
-    confirmation,
-    facts,
-    refId: null,
-    memberUuid: null,
-  };
+  return { at, actor, eventId, action, command, confirmation, facts };
 }

@@ -1,7 +1,14 @@
 /** Staff and invitations in the database: locks and loads, applies the rules, and saves in one transaction. */
 import { appendAudit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
-import type { Database, Flag, Queries, Transaction } from "./database.ts";
+import {
+  insertInto,
+  replaceIn,
+  type Database,
+  type Flag,
+  type Queries,
+  type Transaction,
+} from "./database.ts";
 import {
   endsInvitations,
   invitationAudit,
@@ -36,23 +43,16 @@ export function createStaff(db: Database, changes: Pick<Changes, "announce">): S
     add: (account, members) =>
       db.transaction(
         async (tx) => {
-          for (const { lineId, role, name, active, since } of members) {
-            await tx.run(
-              `insert into staff (account, line_id, role, name, active, since)
-               values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-              [account, lineId, role, name, active, since],
-            );
+          for (const member of members) {
+            await tx.run(...insertInto("staff", rowOf(account, member), "on conflict do nothing"));
           }
         },
         { repeatable: true },
       ),
     invite: (account, action, { hash, role, expiresAt }) =>
       act(account, action, async (tx) => {
-        const added = await tx.run(
-          `insert into invites (account, hash, role, expires_at) values ($1, $2, $3, $4)
-           on conflict do nothing`,
-          [account, hash, role, expiresAt],
-        );
+        const row = { account, hash, role, expires_at: expiresAt };
+        const added = await tx.run(...insertInto("invites", row, "on conflict do nothing"));
         if (added > 0) await appendAudit(tx, account, invitationAudit(action, role));
       }),
     async join(account, action, hash, name) {
@@ -126,6 +126,15 @@ async function lockStaff(tx: Queries, account: string): Promise<Member[]> {
   return (await tx.rows<Row>(sql, [account])).map(memberOf);
 }
 
+const rowOf = (account: string, { lineId, role, name, active, since }: StaffMember) => ({
+  account,
+  line_id: lineId,
+  role,
+  name,
+  active,
+  since,
+});
+
 const memberOf = (row: Row): Member => ({ ...row, active: Boolean(row.active) });
 
 async function save<T>(
@@ -134,15 +143,9 @@ async function save<T>(
   { result, transition }: StaffDecision<T>,
 ): Promise<T> {
   if (!transition) return result;
-  const { lineId, role, name, active, since } = transition.next;
-  await tx.run(
-    `insert into staff (account, line_id, role, name, active, since)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (account, line_id) do update set role = excluded.role, name = excluded.name,
-       active = excluded.active, since = excluded.since`,
-    [account, lineId, role, name, active, since],
-  );
-  await endAccess(tx, account, lineId);
+  const row = rowOf(account, transition.next);
+  await tx.run(...replaceIn("staff", ["account", "line_id"], row));
+  await endAccess(tx, account, transition.next.lineId);
   await appendAudit(tx, account, transition.audit);
   return result;
 }

@@ -1,6 +1,6 @@
 /** Who may enter the studio: one-time links and sessions, by the hashes of their secrets. */
-import { appendAudit, type AuditAction, type AuditEntry } from "./audit.ts";
-import type { Database, Queries } from "./database.ts";
+import { appendAudit, type AuditAction, type NewAuditEntry } from "./audit.ts";
+import { insertInto, type Database, type Queries } from "./database.ts";
 import { operatorId } from "./drafts.ts";
 import type { StaffAction } from "./staff.ts";
 
@@ -43,29 +43,13 @@ export interface StudioAccess {
   closeAll(account: string, holder: string): Promise<void>;
 }
 
-const entryOf = (actor: string, at: number, action: AuditAction): AuditEntry => ({
+/** The audit entry of what somebody did. @param actor a LINE user id, or `operator`. */
+const entryOf = (actor: string, at: number, action: AuditAction): NewAuditEntry => ({
   at,
   actor,
-  eventId: null,
   action,
   command: "studio",
-  confirmation: null,
-  refId: null,
-  memberUuid: null,
-  facts: {},
 });
-
-/** The audit entry of a new link. */
-const linkEntry = ({ by, eventId, at }: StaffAction): AuditEntry => ({
-  ...entryOf(by, at, "link_sent"),
-  eventId,
-});
-
-/** The audit entry of a log-in. @param holder a LINE user id, or `operator`. */
-export const loginEntry = (holder: string, at: number): AuditEntry =>
-  entryOf(holder, at, "logged_in");
-
-const reviewLinkEntry = ({ by, at, action }: ReviewLinkStep): AuditEntry => entryOf(by, at, action);
 
 export function createStudioAccess(db: Database): StudioAccess {
   return {
@@ -77,7 +61,8 @@ export function createStudioAccess(db: Database): StudioAccess {
             [account, action.by],
           );
           await insert(tx, account, "link", action.by, link);
-          await appendAudit(tx, account, linkEntry(action));
+          const { by, at, eventId } = action;
+          await appendAudit(tx, account, { ...entryOf(by, at, "link_sent"), eventId });
         },
         { cause: { account: action.eventAccount ?? account, eventId: action.eventId } },
       ),
@@ -92,13 +77,13 @@ export function createStudioAccess(db: Database): StudioAccess {
         );
         if (!link) return null;
         await insert(tx, account, "session", link.holder, session);
-        await appendAudit(tx, account, loginEntry(link.holder, now));
+        await appendAudit(tx, account, entryOf(link.holder, now, "logged_in"));
         return link.holder;
       }),
     openForOperator: (account, session, now) =>
       db.transaction(async (tx) => {
         await insert(tx, account, "session", operatorId, session);
-        await appendAudit(tx, account, loginEntry(operatorId, now));
+        await appendAudit(tx, account, entryOf(operatorId, now, "logged_in"));
       }),
     async holderOf(account, hash, now) {
       const [session] = await db.rows<{ holder: string }>(
@@ -108,8 +93,8 @@ export function createStudioAccess(db: Database): StudioAccess {
       );
       return session?.holder ?? null;
     },
-    recordReviewLinks: (account, step) =>
-      db.transaction((tx) => appendAudit(tx, account, reviewLinkEntry(step))),
+    recordReviewLinks: (account, { by, at, action }) =>
+      db.transaction((tx) => appendAudit(tx, account, entryOf(by, at, action))),
     async close(account, hash) {
       await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
     },
@@ -133,9 +118,6 @@ async function insert(
   holder: string,
   { hash, expiresAt }: HashedSecret,
 ): Promise<void> {
-  await tx.run(
-    `insert into studio_access (account, hash, kind, holder, expires_at)
-     values ($1, $2, $3, $4, $5)`,
-    [account, hash, kind, holder, expiresAt],
-  );
+  const row = { account, hash, kind, holder, expires_at: expiresAt };
+  await tx.run(...insertInto("studio_access", row));
 }

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../src/store/audit.ts";
 import type { Draft, DraftState } from "../../../src/store/drafts.ts";
-import { loginEntry } from "../../../src/store/studio-access.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 
 export const draftOf = (author: string, more: Partial<Draft> = {}): Draft => ({
@@ -19,7 +18,17 @@ export const draftOf = (author: string, more: Partial<Draft> = {}): Draft => ({
   ...more,
 });
 
-const entry: AuditEntry = { ...loginEntry("U1", 5), action: "published" };
+const entry: AuditEntry = {
+  actor: "U1",
+  at: 5,
+  action: "published",
+  command: "studio",
+  eventId: null,
+  confirmation: null,
+  refId: null,
+  memberUuid: null,
+  facts: {},
+};
 
 const publication = (overrides: string) =>
   ({ at: 5, author: "Mint", approver: "Ploy", overrides, source: "studio" }) as const;
