@@ -1,4 +1,5 @@
-/** The store port for the inbox: accepted events until they are processed, and parked events. */
+/** The store port for the inbox: accepted events until they are processed, and parked events; and what is read of them alike on both databases. */
+import type { Flag, Queries } from "./database.ts";
 import type { StateChange } from "./line-users.ts";
 
 /** An event as the webhook received it. @template E the parsed event. */
@@ -119,3 +120,50 @@ export interface Inbox<E = unknown> {
   /** A parked event, or null if none has that id. */
   get(id: number): Promise<DeadLetterContent<E> | null>;
 }
+
+export const eventColumns = `id, account, chat, body, received_at as "receivedAt", attempts,
+  decided as "savedReply"`;
+export type EventRow = Omit<StoredEvent, "event" | "isRecovered"> & { body: string };
+
+/** The body was an `E` when it was inserted. */
+export const eventOf = <E>({ body, ...row }: EventRow): StoredEvent<E> => ({
+  ...row,
+  event: JSON.parse(body) as E,
+});
+
+/** What doesn't depend on who works on an event. */
+export const inboxOn = <E>(
+  db: Queries,
+): Pick<Inbox<E>, "open" | "counts" | "parked" | "drop" | "get"> => ({
+  async open() {
+    const sql = `select ${eventColumns} from inbox where state = 'open' order by id`;
+    return (await db.rows<EventRow>(sql)).map((row) => eventOf<E>(row));
+  },
+  async counts() {
+    const [counts] = await db.rows<Awaited<ReturnType<Inbox["counts"]>>>(
+      `select count(*) filter (where state = 'open') as open,
+         count(*) filter (where state <> 'open') as parked,
+         min(received_at) filter (where state = 'open') as "oldestAt" from inbox`,
+    );
+    return counts ?? { open: 0, parked: 0, oldestAt: null };
+  },
+  async parked() {
+    const rows = await db.rows<Omit<DeadLetter, "hasText"> & { hasText: Flag }>(
+      `select id, account, received_at as "receivedAt", attempts, park_reason as reason,
+         body <> '' as "hasText" from inbox where state = 'parked' order by id`,
+    );
+    return rows.map((row) => ({ ...row, hasText: Boolean(row.hasText) }));
+  },
+  drop: async (id) =>
+    (await db.run("delete from inbox where id = $1 and state = 'parked'", [id])) > 0,
+  async get(id) {
+    const [row] = await db.rows<EventRow & Pick<DeadLetterContent, "reason">>(
+      `select ${eventColumns}, park_reason as reason from inbox
+       where state = 'parked' and id = $1`,
+      [id],
+    );
+    if (!row) return null;
+    const { body, ...parked } = row;
+    return { ...parked, event: body === "" ? null : (JSON.parse(body) as E) };
+  },
+});

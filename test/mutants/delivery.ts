@@ -22,7 +22,7 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "inbox: events of before come out of order",
-    file: "src/store/sqlite/inbox.ts",
+    file: "src/store/inbox.ts",
     from: "from inbox where state = 'open' order by id`",
     to: "from inbox where state = 'open' order by id desc`",
     tests: ["store/conformance/sqlite.test.ts"],
@@ -204,7 +204,7 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "retention: keys of open events are deleted",
-    file: "src/store/sqlite/purge-keys.ts",
+    file: "src/store/sqlite/inbox.ts",
     from: "\n  and not exists (select 1 from inbox where inbox.id = event_keys.id)",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "store/sqlite/retention.test.ts"],
@@ -274,7 +274,7 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "lanes: what was inserted meanwhile is missed",
-    file: "src/store/postgres/events.ts",
+    file: "src/store/postgres/take-over.ts",
     from: "select * from next_events order by id`",
     to: "select * from next_events where id < 0`",
     tests: replicas,
@@ -282,8 +282,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "inbox: what a former process left comes after what arrives now",
     file: "src/store/sqlite/inbox.ts",
-    from: "consumer.accept((await openEvents()).map((event) => ({ ...event, isRecovered: true })));",
-    to: "const left = (await openEvents()).map((event) => ({ ...event, isRecovered: true }));\n      clock.after(1, () => consumer.accept(left));",
+    from: "consumer.accept((await shared.open()).map((event) => ({ ...event, isRecovered: true })));",
+    to: "const left = (await shared.open()).map((event) => ({ ...event, isRecovered: true }));\n      clock.after(1, () => consumer.accept(left));",
     tests: ["store/sqlite/store.test.ts"],
   },
   {
@@ -323,14 +323,14 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "copy: a target that holds something is filled",
-    file: "src/store/copy/copy-store.ts",
+    file: "src/store/copy.ts",
     from: "if (filled.length === 0) return;",
     to: "if (filled.length >= 0) return;",
     tests: ["store/postgres/copy.test.ts"],
   },
   {
     name: "copy: values that changed on the way aren't noticed",
-    file: "src/store/copy/copy-store.ts",
+    file: "src/store/copy.ts",
     from: "if (stored.rows !== rows || stored.value !== sent.value) {",
     to: "if (stored.rows !== rows) {",
     tests: ["store/postgres/copy.test.ts"],

@@ -246,7 +246,7 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "forget: the member index links nobody",
-    file: "src/store/personal-data.ts",
+    file: "src/store/linked-ids.ts",
     from: "from member_index where hash = $2 or uuid = $1`",
     to: "from member_index where hash = $2 and uuid = $1`",
     tests: ["store/conformance/sqlite.test.ts"],
@@ -268,7 +268,7 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "forget: a LINE account of the staff counts as the member's whom it registered",
     file: "src/store/linked-ids.ts",
-    from: "staffLineIds.includes(lineId) || (await isStaffs(lineId))",
+    from: "staffLineIds.includes(lineId) || (await isStaffs(db, lineId))",
     to: "staffLineIds.includes(lineId)",
     tests: ["store/conformance/sqlite.test.ts"],
   },

@@ -229,7 +229,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "guesses: invitation codes can be tried without end",
-    file: "src/bot/staff/commands/join.ts",
+    file: "src/bot/staff/commands/team.ts",
     from: 'if (!guess.allowed) return textReply(t("staff.join.tooMany", { minutes: guess.minutes }));',
     to: "",
     tests: ["stories/staff-roles.test.ts", "stories/staff.test.ts", "stories/dev-channel.test.ts"],
@@ -244,7 +244,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "studio: a removal leaves the links and sessions of the studio",
     file: "src/store/staff-store.ts",
-    from: "  await endAccess(tx, account, lineId);\n",
+    from: "  await endAccess(tx, account, transition.next.lineId);\n",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "stories/studio-log-in.test.ts"],
   },

@@ -25,7 +25,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a chat is let go although another event has come",
-    file: "src/store/postgres/events.ts",
+    file: "src/store/postgres/take-over.ts",
     from: "and ((lanes.account, lanes.chat) in (select account, chat from next_events)) is not true)",
     to: ")",
   },
@@ -98,7 +98,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "the events of a chat are read newest first",
-    file: "src/store/postgres/events.ts",
+    file: "src/store/postgres/take-over.ts",
     from: "select * from next_events order by id`",
     to: "select * from next_events order by id desc`",
   },

@@ -2,9 +2,8 @@
 import type { DeadLetterReason, StoredEvent } from "../inbox.ts";
 import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import { handOut } from "./take-over.ts";
+import { handOut, nextEvents, type LaneEventRow } from "./take-over.ts";
 
 export type Finish =
   /** An event has ended: it is deleted, or parked with a reason. */
@@ -49,7 +48,7 @@ async function finish(
   lanes: Lanes,
   batch: readonly Finish[],
   events: readonly FinishedEvent[],
-): Promise<{ lost: Lane[]; empty: Lane[]; next: EventRow[] }> {
+): Promise<{ lost: Lane[]; empty: Lane[]; next: LaneEventRow[] }> {
   const seen = batch.filter((one) => one.kind === "seen").map(({ carrier }) => carrier);
   const unseen = batch.filter((one) => one.kind === "unseen");
   const wanted = [...new Set([...events, ...unseen].map(({ lane }) => lane))];

@@ -1,11 +1,12 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
 import type { Changes } from "../changes.ts";
 import { announceLanguages, type ApplyWrites } from "../line-users.ts";
-import type { DeadLetter, DeadLetterContent, Inbox, StoredEvent } from "../inbox.ts";
+import { inboxOn, type Inbox, type StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
+import { batch, inBatches } from "../delete-batches.ts";
+import type { PurgeKeys } from "../retention.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { eventColumns, eventOf, type EventRow } from "./events.ts";
 import { sharedTransaction, type Fence } from "./fence.ts";
 import type { Replica } from "./replica.ts";
 
@@ -24,12 +25,9 @@ export function postgresInbox<E>(options: {
     return replica;
   };
   return {
+    ...inboxOn<E>(db),
     insertNew: (account, events, receivedAt) => asReplica().insert({ account, events, receivedAt }),
     start: (consumer) => asReplica().start(consumer),
-    open: async () => {
-      const sql = `select ${eventColumns} from inbox where state = 'open' order by id`;
-      return (await db.rows<EventRow>(sql)).map((row) => eventOf<E>(row));
-    },
     recordAttempt: (id) =>
       db.transaction(async (tx) => {
         await fence.assertOwner(tx, id);
@@ -55,17 +53,7 @@ export function postgresInbox<E>(options: {
     assertHolding: (id) => asReplica().lanes.assertHolding(id),
     assertOwner: (id) => db.transaction((tx) => fence.assertOwner(tx, id), { repeatable: true }),
     abandon: (id) => asReplica().abandon(id),
-    counts: () => countStates(db),
-    parked: () =>
-      db.rows<DeadLetter>(
-        `select id, account, received_at as "receivedAt", attempts, park_reason as reason,
-           body <> '' as "hasText"
-         from inbox where state = 'parked' order by id`,
-      ),
     retry: (id) => db.transaction((tx) => reopen(tx, id, clock.now()), { repeatable: true }),
-    drop: async (id) =>
-      (await db.run("delete from inbox where id = $1 and state = 'parked'", [id])) > 0,
-    get: (id) => getParked<E>(db, id),
   };
 }
 
@@ -75,16 +63,6 @@ async function savedReply(tx: Queries, { id }: Pick<StoredEvent, "id">): Promise
     [id],
   );
   return row?.decided ?? null;
-}
-
-async function countStates(db: PostgresDatabase) {
-  const [counts] = await db.rows<Awaited<ReturnType<Inbox["counts"]>>>(
-    `select count(*) filter (where state = 'open') as open,
-       count(*) filter (where state = 'parked') as parked,
-       min(received_at) filter (where state = 'open') as "oldestAt"
-     from inbox`,
-  );
-  return counts ?? { open: 0, parked: 0, oldestAt: null };
 }
 
 /** The event gets a lane without an owner unless its chat has one, whose owner finds it. */
@@ -106,16 +84,20 @@ async function reopen(tx: Queries, id: number, now: number): Promise<boolean> {
   return true;
 }
 
-async function getParked<E>(
-  db: PostgresDatabase,
-  id: number,
-): Promise<DeadLetterContent<E> | null> {
-  const [row] = await db.rows<EventRow & Pick<DeadLetterContent, "reason">>(
-    `select ${eventColumns}, park_reason as reason from inbox where state = 'parked' and id = $1`,
-    [id],
-  );
-  if (!row) return null;
-  return row.body === ""
-    ? { ...eventOf<null>({ ...row, body: "null" }), reason: row.reason }
-    : { ...eventOf<E>(row), reason: row.reason };
-}
+/**
+ * Neither the events nor the batch are looked for again for each key: a plan from when there were few of them would,
+ * which takes longer than the deadline for some thousand.
+ */
+const keys = `with old as materialized (
+  select account, webhook_event_id from event_keys
+  where received_at < $1
+    and ((account, webhook_event_id) in (select account, webhook_event_id from inbox)) is not true
+  limit ${batch})
+delete from event_keys using old
+where event_keys.account = old.account and event_keys.webhook_event_id = old.webhook_event_id`;
+
+/** Purges the keys of events. */
+export const purgeEventKeys =
+  (db: PostgresDatabase): PurgeKeys =>
+  (before, rest) =>
+    inBatches(db, keys, [before], rest);

@@ -1,8 +1,7 @@
 /** Takes lanes that nobody works on: of replicas that are gone, without an owner, or missed by this one. */
-import type { StoredEvent } from "../inbox.ts";
+import { eventColumns, eventOf, type EventRow, type StoredEvent } from "../inbox.ts";
 import type { Queries } from "../database.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { eventOf, nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 /**
@@ -131,12 +130,47 @@ async function lastEvents(tx: Queries, taken: readonly TakenLane[]): Promise<Map
 }
 
 /** Registers events of held lanes as pending, and returns them for the dispatcher. */
-export function handOut<E>(lanes: Lanes, rows: readonly EventRow[]): StoredEvent<E>[] {
-  return rows.flatMap((row) => {
+export function handOut<E>(lanes: Lanes, rows: readonly LaneEventRow[]): StoredEvent<E>[] {
+  return rows.flatMap(({ webhookEventId, ...row }) => {
     const lane = lanes.get(row.account, row.chat);
     if (!lane || lane.pending.has(row.id)) return [];
-    lanes.handOut(lane, row.id, row.webhookEventId);
+    lanes.handOut(lane, row.id, webhookEventId);
     const event = eventOf<E>(row);
     return [row.id <= lane.recoveredUpTo ? { ...event, isRecovered: true } : event];
   });
 }
+
+export type LaneEventRow = EventRow & { webhookEventId: string };
+
+/** How many events of a chat are read at once. */
+const maxNext = 10;
+
+/**
+ * The oldest open events of each lane, in order; lanes without any are deleted. Lock the lanes with a statement before,
+ * so that no insert is missed, and set how it is planned: a plan that was kept from when the inbox was nearly empty
+ * reads the whole inbox for each chat.
+ */
+export const nextEvents = (
+  tx: Queries,
+  lanes: readonly { account: string; chat: string; epoch: number }[],
+): Promise<LaneEventRow[]> =>
+  tx.rows<LaneEventRow>(
+    `with next_events as (
+       select e.* from unnest($1::text[], $2::text[]) as lane (account, chat)
+       cross join lateral (
+         select ${eventColumns}, webhook_event_id as "webhookEventId" from inbox
+         where inbox.account = lane.account and inbox.chat = lane.chat and state = 'open'
+         order by id limit ${maxNext}
+       ) e),
+     let_go as (
+       delete from lanes
+       using unnest($1::text[], $2::text[], $3::bigint[]) as lane (account, chat, epoch)
+       where lanes.epoch = lane.epoch and lanes.account = lane.account and lanes.chat = lane.chat
+         and ((lanes.account, lanes.chat) in (select account, chat from next_events)) is not true)
+     select * from next_events order by id`,
+    [
+      lanes.map(({ account }) => account),
+      lanes.map(({ chat }) => chat),
+      lanes.map(({ epoch }) => epoch),
+    ],
+  );

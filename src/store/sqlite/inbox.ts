@@ -1,18 +1,24 @@
 /** Implements the inbox in SQLite: one process owns it, and each event costs as little as it can. */
 import type { Clock, Timer } from "../../clock.ts";
-import type { Database, Flag } from "../database.ts";
-import type { DeadLetter, DeadLetterContent, EventConsumer, Inbox, StoredEvent } from "../inbox.ts";
+import type { Database } from "../database.ts";
+import { batch } from "../delete-batches.ts";
+import {
+  eventColumns,
+  eventOf,
+  inboxOn,
+  type EventConsumer,
+  type EventRow,
+  type Inbox,
+  type StoredEvent,
+} from "../inbox.ts";
 import type { ApplyWrites } from "../line-users.ts";
+import type { PurgeKeys } from "../retention.ts";
 import type { Statements } from "./database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 /** Interval at which parked events are looked for that the operator marked for a retry. */
 const reopenMs = 10_000;
 
-type EventRow = Omit<StoredEvent, "event" | "isRecovered"> & { body: string };
-type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
-
-const columns = `id, account, chat, body, received_at as "receivedAt", attempts, decided as "savedReply"`;
 const sql = {
   insertKey: `insert into event_keys (account, webhook_event_id, received_at) values ($1, $2, $3)
     on conflict do nothing`,
@@ -22,18 +28,10 @@ const sql = {
   setReply: "update inbox set decided = $2 where id = $1",
   remove: "delete from inbox where id = $1",
   park: "update inbox set state = 'parked', park_reason = $2 where id = $1",
-  open: `select ${columns} from inbox where state = 'open' order by id`,
   retry: "update inbox set state = 'retry' where id = $1 and state = 'parked' and body <> ''",
-  drop: "delete from inbox where id = $1 and state = 'parked'",
-  parked: `select ${columns}, park_reason as reason from inbox where state = 'parked' and id = $1`,
   marked: "select 1 from inbox where state = 'retry' limit 1",
   reopen: `update inbox set state = 'open', attempts = 1, received_at = $1, decided = null
-    where state = 'retry' returning ${columns}`,
-  listParked: `select id, account, received_at as "receivedAt", attempts, park_reason as reason,
-    body <> '' as "hasText" from inbox where state = 'parked' order by id`,
-  counts: `select count(*) filter (where state = 'open') as open,
-    count(*) filter (where state <> 'open') as parked,
-    min(received_at) filter (where state = 'open') as "oldestAt" from inbox`,
+    where state = 'retry' returning ${eventColumns}`,
 };
 
 /**
@@ -67,10 +65,9 @@ export function sqliteInbox<E>(options: {
     });
   }
 
-  const openEvents = async () =>
-    (await database.rows<EventRow>(sql.open)).map((row) => eventOf<E>(row));
-
+  const shared = inboxOn<E>(database);
   return {
+    ...shared,
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
@@ -82,10 +79,9 @@ export function sqliteInbox<E>(options: {
         }),
       ),
     async start(consumer) {
-      consumer.accept((await openEvents()).map((event) => ({ ...event, isRecovered: true })));
+      consumer.accept((await shared.open()).map((event) => ({ ...event, isRecovered: true })));
       pollReopened(consumer);
     },
-    open: openEvents,
     recordAttempt: (id) =>
       commit.run(() => {
         const [row] = statements.rows<Pick<StoredEvent, "savedReply">>(sql.countAttempt, [id]);
@@ -107,30 +103,29 @@ export function sqliteInbox<E>(options: {
     assertHolding() {},
     assertOwner: () => Promise.resolve(),
     abandon() {},
-    async counts() {
-      const [counts] = await database.rows<Awaited<ReturnType<Inbox["counts"]>>>(sql.counts);
-      return counts ?? { open: 0, parked: 0, oldestAt: null };
-    },
-    async parked() {
-      const rows = await database.rows<Omit<DeadLetter, "hasText"> & { hasText: Flag }>(
-        sql.listParked,
-      );
-      return rows.map((row) => ({ ...row, hasText: Boolean(row.hasText) }));
-    },
     retry: async (id) => (await database.run(sql.retry, [id])) > 0,
-    drop: async (id) => (await database.run(sql.drop, [id])) > 0,
-    async get(id) {
-      const [row] = await database.rows<DeadLetterRow>(sql.parked, [id]);
-      if (!row) return null;
-      const { body, ...parkedEvent } = row;
-      return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
-    },
     [Symbol.dispose]: () => timer?.close(),
   };
 }
 
-/** The body was an `E` when it was inserted. */
-const eventOf = <E>({ body, ...row }: EventRow): StoredEvent<E> => ({
-  ...row,
-  event: JSON.parse(body) as E,
-});
+const nextRange = `select max(id) as last, count(*) as size, count(*) filter (where received_at < $1) as old
+  from (select id, received_at from event_keys where id > $2 order by id limit ${batch})`;
+const deleteRange = `delete from event_keys where id > $2 and id <= $3 and received_at < $1
+  and not exists (select 1 from inbox where inbox.id = event_keys.id)`;
+
+/** Purges the keys of events, range by range: no index is kept on their time. */
+export const purgeEventKeys =
+  (db: Database): PurgeKeys =>
+  async (before, rest) => {
+    let total = 0;
+    for (let from = 0; ; await rest()) {
+      const [range] = await db.rows<{ last: number | null; size: number; old: number }>(nextRange, [
+        before,
+        from,
+      ]);
+      if (!range || range.last === null) return total;
+      if (range.old > 0) total += await db.run(deleteRange, [before, from, range.last]);
+      if (range.size < batch) return total;
+      from = range.last;
+    }
+  };

@@ -17,19 +17,17 @@ import { reasonOf } from "../../errors.ts";
 import { settingsKeys } from "../../config/settings-keys.ts";
 import { createConcerns } from "../concerns.ts";
 import type { Database, Flag } from "../database.ts";
-import { StoreError } from "../errors.ts";
+import { asStoreError, StoreError } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
 import type { Store } from "../store.ts";
 import { sqliteDatabase, Statements } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { sqliteInbox } from "./inbox.ts";
+import { purgeEventKeys, sqliteInbox } from "./inbox.ts";
 import { sqliteExclusive, takeLock } from "./lock.ts";
 import { MemoryOfNotices } from "./notice-watch.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas, soleLeader } from "./one-process.ts";
-import { purgeEventKeys } from "./purge-keys.ts";
 import { schemaVersion } from "../schema.ts";
-import { asStoreError } from "./store-error.ts";
 
 const datasync = promisify(fdatasync);
 
