@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Readiness } from "../http/server.ts";
-import type { ReplicaStatus } from "../store/replica-status.ts";
+import type { ReplicaStatus } from "../store/store.ts";
 import type { Store } from "../store/store.ts";
 
 /** @param bot `isStopping`: whether the bot is being stopped. `stuck`: number of events that can't be ended. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import type { Restored } from "../store/backup.ts";
+import type { Restored } from "../store/settle.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { counted } from "../observability/counted.ts";
 import { parseWords } from "./arguments.ts";

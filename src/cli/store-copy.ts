@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { environment } from "../config/environment-schema.ts";
-import { copyStore } from "../store/copy/copy-store.ts";
+import { copyStore } from "../store/copy.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
 

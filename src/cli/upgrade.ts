@@ -2,7 +2,7 @@
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
-import { schemaIn } from "../store/sqlite/schema-version.ts";
+import { rehearseUpgrade, schemaIn } from "../store/sqlite/upgrade-check.ts";
 import { parseWords } from "./arguments.ts";
 import { UsageError, type Command } from "./command.ts";
 
@@ -25,7 +25,6 @@ async function ofFile(dataDir: string): Promise<string[]> {
   if (!versions) return [noStore];
   const { stored, current } = versions;
   if (stored === current) return [unchanged(current)];
-  const { rehearseUpgrade } = await import("../store/sqlite/rehearse-upgrade.ts");
   const { bytes, ms } = await rehearseUpgrade(dataDir);
   return [
     upgrades(stored, current),

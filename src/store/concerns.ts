@@ -7,7 +7,7 @@ import { createDialogues } from "./dialogues.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 import { createLedger } from "./ledger.ts";
-import { applyingWrites, createLineUsers, type ApplyWrites, type LineUsers } from "./line-users.ts";
+import { applyingWrites, createLineUsers, type LineUsers } from "./line-users.ts";
 import { createMemberIndex } from "./member-index.ts";
 import { createMenuLinks } from "./menu-links.ts";
 import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
@@ -19,7 +19,6 @@ import { createSettings, type Exclusive } from "./settings.ts";
 import { createStaffPrices } from "./staff-prices.ts";
 import { createStaff } from "./staff-store.ts";
 import { createStatistics } from "./statistics.ts";
-import type { Store } from "./store.ts";
 import { createStudioAccess } from "./studio-access.ts";
 import { createUsedCodes } from "./used-codes.ts";
 
@@ -36,19 +35,11 @@ export interface Engine {
   purgeKeys: PurgeKeys;
 }
 
-type Concerns = Omit<
-  Store,
-  | "clock"
-  | "inbox"
-  | "leadership"
-  | "changes"
-  | "check"
-  | "replicaStatus"
-  | typeof Symbol.asyncDispose
->;
+/** The port of each concern. */
+export type Concerns = Omit<ReturnType<typeof createConcerns>, "apply">;
 
 /** @returns the concerns, and what applies the state changes of an event in the transaction of its reply. */
-export function createConcerns(engine: Engine): Concerns & { apply: ApplyWrites } {
+export function createConcerns(engine: Engine) {
   const { db, clock, changes, exclusive, watch, answers, readUser, purgeKeys } = engine;
   const notices = createNoticeChanges(clock, watch);
   const apply = applyingWrites(notices);

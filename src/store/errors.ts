@@ -1,5 +1,5 @@
 /** Errors of the bot's own store. */
-import { KnownError } from "../errors.ts";
+import { KnownError, reasonOf } from "../errors.ts";
 
 /**
  * `unavailable`: the store can't be opened, read or written now. `taken`: another process owns it. `fenced`: another
@@ -22,3 +22,13 @@ export const isFenced = (error: unknown): boolean =>
 
 export const isTooSoon = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "too_soon";
+
+/** Turns what the disk and SQLite say when files can't be opened into the store's errors. @param what the file or folder. */
+export function asStoreError<T>(what: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError("unavailable", `${what} can't be used: ${reasonOf(error)}`);
+  }
+}

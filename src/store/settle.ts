@@ -1,11 +1,26 @@
 /** Puts to rest what a restored store left open: it may have gone on since the backup. */
 import { appendAudit } from "./audit.ts";
-import type { Restored } from "./backup.ts";
 import { listOf, type Queries } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
 import { unansweredStates, unfinishedStates } from "./order.ts";
 import { saveOrder, selectOrders } from "./order-store.ts";
 import { auditEntry, change } from "./rules/orders.ts";
+
+/** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */
+export interface Restored {
+  /** File that now holds the former store, or null if there was none. */
+  aside: string | null;
+  /** Unprocessed events, now parked. */
+  events: number;
+  /** Open questions of staff and members, now cancelled. */
+  questions: number;
+  /** Orders of unknown outcome, now in state `needs_review`: a person decides. */
+  orders: number;
+  /** Notices that may have been delivered since the backup; deleted. */
+  notices: number;
+  /** Invitations that may have been used since the backup; deleted. */
+  invitations: number;
+}
 
 /**
  * Tables that a restore empties: staff have written on since the backup, so that a text would be taken as the answer

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import { schemaIn } from "../../store/sqlite/schema-version.ts";
+import { schemaIn } from "../../store/sqlite/upgrade-check.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
 import { createLog } from "../../observability/log.ts";
 import { counted } from "../../observability/counted.ts";

@@ -6,7 +6,6 @@ import { reasonOf } from "../../errors.ts";
 import { withoutNul, type Queries } from "../database.ts";
 import { StoreError } from "../errors.ts";
 import { cancelStatement } from "./cancel.ts";
-import { countWaits, type CountedPool, type PoolWaits } from "./pool-waits.ts";
 
 /**
  * `run` isn't repeated when its answer was lost: it may have happened then.
@@ -87,6 +86,38 @@ export function connectDatabase(
   pool.on("connect", (client) => void client.on("error", ignore));
   const { connect, waits } = countWaits(pool, clock);
   return databaseOn({ connect, waits, end: () => pool.end() }, clock);
+}
+
+interface PoolWaits {
+  /** Statements and transactions for which no connection was free. */
+  count: number;
+  /** The sum of their waits, in milliseconds. */
+  ms: number;
+}
+
+/** Counts what had to wait for a connection. */
+interface CountedPool {
+  /** Release what it resolves with. */
+  connect(): Promise<PoolClient>;
+  readonly waits: Readonly<PoolWaits>;
+}
+
+function countWaits(pool: Pool, clock: Clock): CountedPool {
+  const waits: PoolWaits = { count: 0, ms: 0 };
+  return {
+    waits,
+    async connect() {
+      const isFree = pool.idleCount > pool.waitingCount || pool.totalCount < pool.options.max;
+      if (isFree) return pool.connect();
+      const startedAt = clock.monotonic();
+      try {
+        return await pool.connect();
+      } finally {
+        waits.count += 1;
+        waits.ms += clock.monotonic() - startedAt;
+      }
+    },
+  };
 }
 
 /** Connections, which may be those of a driver. */

@@ -3,7 +3,7 @@ import { pause, type Timer } from "../../clock.ts";
 import { asError, reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
-import type { ReplicaStatus } from "../replica-status.ts";
+import type { ReplicaStatus } from "../store.ts";
 import { createBatches } from "./batches.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { PostgresDatabase } from "./database.ts";

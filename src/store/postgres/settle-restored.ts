@@ -1,8 +1,7 @@
 /** Puts to rest what a restored database left open: it may have gone on since the backup. */
 import type { Clock } from "../../clock.ts";
-import type { Restored } from "../backup.ts";
 import { StoreError } from "../errors.ts";
-import { settle } from "../settle.ts";
+import { settle, type Restored } from "../settle.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase } from "./database.ts";

@@ -1,12 +1,16 @@
-/** Makes a consistent backup of the store while a bot may be writing to it. */
+/** Makes a consistent backup of the store while a bot may be writing to it, and verifies one. */
 import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
-import type { Backup } from "../backup.ts";
 import { StoreError } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
 import { existingStore } from "./open.ts";
-import { openVerifiedStore } from "./verify-backup.ts";
+
+export interface Backup {
+  bytes: number;
+  /** Schema version. */
+  version: number;
+}
 
 /**
  * @param file must not exist; it is made readable by its owner alone.
@@ -40,4 +44,27 @@ export async function copySnapshot(from: string, to: string): Promise<void> {
   await backup(source, to, { rate: 1000 });
   using copy = new DatabaseSync(to);
   copy.exec("pragma journal_mode = delete");
+}
+
+const tables = ["audit", "inbox", "line_users", "settings", "staff"];
+
+/** Opens a file read-only. @throws {StoreError} `unavailable` if it is not such a store, or is damaged. */
+export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync } {
+  using opening = new DisposableStack();
+  try {
+    const db = opening.adopt(new DatabaseSync(file, { readOnly: true }), (opened) =>
+      opened.close(),
+    );
+    const countTables = `select count(*) as n from sqlite_schema
+      where type = 'table' and name in (select value from json_each(?))`;
+    if (db.prepare(countTables).get(JSON.stringify(tables))?.["n"] !== tables.length) {
+      throw new Error("it isn't a store of this bot");
+    }
+    const state = db.prepare("pragma integrity_check").get()?.["integrity_check"];
+    if (state !== "ok") throw new Error(`it is damaged: ${String(state)}`);
+    const handle = opening.move();
+    return { db, [Symbol.dispose]: () => handle.dispose() };
+  } catch (error) {
+    throw new StoreError("unavailable", `${file} can't be used: ${reasonOf(error)}`);
+  }
 }

@@ -2,11 +2,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pause, type Clock } from "../../clock.ts";
-import { StoreError } from "../errors.ts";
+import { asStoreError, StoreError } from "../errors.ts";
 import { hashId } from "../hash-id.ts";
 import { oneAfterAnother } from "../one-after-another.ts";
 import type { Exclusive } from "../settings.ts";
-import { asStoreError } from "./store-error.ts";
 
 /** SQLite's codes for what another process has locked. */
 const lockedCodes: ReadonlySet<unknown> = new Set([5, 6]);

@@ -4,15 +4,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Restored } from "../backup.ts";
 import { StoreError } from "../errors.ts";
-import { settle } from "../settle.ts";
-import { copySnapshot } from "./backup.ts";
+import { settle, type Restored } from "../settle.ts";
+import { copySnapshot, openVerifiedStore } from "./backup.ts";
 import { Statements } from "./database.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
-import { openVerifiedStore } from "./verify-backup.ts";
 
 const journals = ["-wal", "-shm", "-journal"];
 

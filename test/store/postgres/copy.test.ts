@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
 import { settingsKeys } from "../../../src/config/settings-keys.ts";
 import { createLog } from "../../../src/observability/log.ts";
-import { copyStore } from "../../../src/store/copy/copy-store.ts";
+import { copyStore } from "../../../src/store/copy.ts";
 import { hashId } from "../../../src/store/hash-id.ts";
 import { sharedTables } from "../../../src/store/schema.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";

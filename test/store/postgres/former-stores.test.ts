@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
-import { copyStore } from "../../../src/store/copy/copy-store.ts";
+import { copyStore } from "../../../src/store/copy.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { schemaVersion } from "../../../src/store/schema.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { demoPeople } from "../../../src/emulators/loyalty/index.ts";
 import { schemaVersion } from "../../../src/store/schema.ts";
 import { makeFolder } from "../../../src/store/sqlite/open.ts";
-import { schemaIn } from "../../../src/store/sqlite/schema-version.ts";
+import { schemaIn } from "../../../src/store/sqlite/upgrade-check.ts";
 import { formerDatabase, writeFormerStore } from "../former/write.ts";
 import { createBotProcess, type BotProcess } from "../../support/bot-process.ts";
 import { createDatabase } from "../../support/postgres.ts";

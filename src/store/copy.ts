@@ -1,13 +1,17 @@
 /** Copies a stopped SQLite store into an empty Postgres database, in one transaction there. */
 import { createHash } from "node:crypto";
-import type { Clock } from "../../clock.ts";
-import { reasonOf } from "../../errors.ts";
-import { StoreError } from "../errors.ts";
-import type { Queries } from "../database.ts";
-import { connectDatabase } from "../postgres/database.ts";
-import { migrate } from "../postgres/migrations.ts";
-import { sharedTables } from "../schema.ts";
-import { openSource, type CopiedTable, type CopySource, type Value } from "./source.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
+import type { Queries } from "./database.ts";
+import { StoreError } from "./errors.ts";
+import { connectDatabase } from "./postgres/database.ts";
+import { migrate as migrateTarget } from "./postgres/migrations.ts";
+import { sharedTables } from "./schema.ts";
+import { takeLock } from "./sqlite/lock.ts";
+import { migrate } from "./sqlite/migrations.ts";
+import { existingStore } from "./sqlite/open.ts";
+import { openVerifiedStore } from "./sqlite/backup.ts";
 
 export interface CopyResult {
   table: string;
@@ -19,6 +23,18 @@ export interface CopyResult {
 /** One answer of the database, to a batch or to a check of a table. */
 const answerMs = 600_000;
 const fetchSize = 1000;
+const batchSize = 500;
+
+type Value = string | number | boolean | null;
+
+/** A table as Postgres has it. */
+interface CopiedTable {
+  name: string;
+  /** Types by column, in their order. */
+  columns: Readonly<Record<string, string>>;
+  /** Whether the database gives its ids. */
+  hasIds: boolean;
+}
 
 /**
  * @param url `postgres://…` of the target; its schema is made, or upgraded, by the same transaction.
@@ -41,10 +57,10 @@ export async function copyStore({
   return await db.transaction(async (tx) => {
     await tx.run("set local statement_timeout = 0");
     await tx.run("set local idle_in_transaction_session_timeout = 0");
-    await migrate({ rows: tx.rows, run: tx.run, transaction: (work) => work(tx) });
+    await migrateTarget({ rows: tx.rows, run: tx.run, transaction: (work) => work(tx) });
     await lockEmpty(tx);
     const results: CopyResult[] = [];
-    for (const table of await tablesOf(tx)) results.push(await copyTable(tx, source, table));
+    for (const table of await tablesOf(tx)) results.push(await copyTable(tx, source.db, table));
     await disown(tx);
     return results;
   });
@@ -88,29 +104,35 @@ async function lockEmpty(tx: Queries): Promise<void> {
   );
 }
 
-async function copyTable(tx: Queries, source: CopySource, table: CopiedTable): Promise<CopyResult> {
+async function copyTable(
+  tx: Queries,
+  source: DatabaseSync,
+  table: CopiedTable,
+): Promise<CopyResult> {
   const { name, columns, hasIds } = table;
-  const insert = insertInto(table);
+  const insert = bulkInsert(table);
   const sent = new Checksum();
-  for (const batch of source.batches(table)) {
+  for (const batch of batchesOf(source, table)) {
     for (const row of batch) sent.add(row);
     const arrays = Object.keys(columns).map((_, index) => batch.map((row) => row[index]));
     await insertBatch(tx, name, insert, arrays);
   }
   const stored = await checksumOf(tx, table);
-  const rows = source.count(table);
+  const rows = readNumber(source, `select count(*) from ${name}`);
   if (stored.rows !== rows || stored.value !== sent.value) {
     throw new StoreError(
       "unavailable",
       `the copy of ${name} differs: ${stored.rows} of ${rows} rows, checksum ${stored.value}, not ${sent.value}`,
     );
   }
-  const last = hasIds ? source.lastId(table) : 0;
+  // The largest id that was ever given.
+  const lastId = lastIds[name] ?? `select seq from sqlite_sequence where name = '${name}'`;
+  const last = hasIds ? readNumber(source, lastId) : 0;
   if (last > 0) await tx.rows(`select setval(pg_get_serial_sequence('${name}', 'id'), $1)`, [last]);
   return { table: name, rows, checksum: stored.value };
 }
 
-function insertInto({ name, columns }: CopiedTable): string {
+function bulkInsert({ name, columns }: CopiedTable): string {
   const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
   return `insert into ${name} (${Object.keys(columns).join(", ")}) overriding system value
     select * from unnest(${arrays.join(", ")})`;
@@ -170,3 +192,66 @@ const disown = (tx: Queries): Promise<number> =>
      select account, chat, ${formerOwner}, nextval('lane_epochs')
      from (select distinct account, chat from inbox where state = 'open') as chats`,
   );
+
+/**
+ * What isn't a table of the same name and columns. An event that an operator has marked is reopened here, as a bot would
+ * have done within seconds.
+ */
+const sources: Readonly<Record<string, string>> = {
+  inbox: `(select inbox.id, inbox.account, chat, webhook_event_id, message_id, body, decided,
+      iif(state = 'retry', now_ms(), inbox.received_at) as received_at,
+      iif(state = 'retry', 1, attempts) as attempts,
+      iif(state = 'retry', 'open', state) as state,
+      iif(state = 'retry', null, park_reason) as park_reason
+    from inbox left join event_keys using (id))`,
+};
+/** Ids of events are those of their keys. */
+const lastIds: Readonly<Record<string, string>> = { inbox: "select max(id) from event_keys" };
+
+/**
+ * Opens the store that is copied, which nobody else may have open for writing meanwhile. Upgrades one of a former version, as the bot's start does.
+ * @throws {StoreError} `taken` while a bot runs on the store, `unavailable` if there is none, or it is damaged.
+ */
+function openSource(dataDir: string, clock: Clock): Disposable & { db: DatabaseSync } {
+  const file = existingStore(dataDir);
+  using opening = new DisposableStack();
+  opening.use(takeLock(dataDir));
+  openVerifiedStore(file)[Symbol.dispose]();
+  const db = opening.adopt(new DatabaseSync(file), (opened) => opened.close());
+  migrate(db);
+  db.function("now_ms", () => clock.now());
+  // What commands change beside this doesn't become half of the copy.
+  db.exec("begin; select count(*) from sqlite_schema");
+  const opened = opening.move();
+  return { db, [Symbol.dispose]: () => opened.dispose() };
+}
+
+const readNumber = (db: DatabaseSync, sql: string): number =>
+  Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
+
+/** All rows of a table, as Postgres is to have them, in batches. */
+function* batchesOf(db: DatabaseSync, table: CopiedTable): Generator<Value[][]> {
+  try {
+    let batch: Value[][] = [];
+    for (const row of db.prepare(selectOf(table)).iterate()) {
+      batch.push(valuesOf(table, row as Record<string, Value>));
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  } catch (error) {
+    const reason = `the table ${table.name} can't be read: ${reasonOf(error)}`;
+    throw new StoreError("unavailable", reason, { cause: error });
+  }
+}
+
+const selectOf = ({ name, columns }: CopiedTable) =>
+  `select ${Object.keys(columns).join(", ")} from ${sources[name] ?? name}`;
+
+function valuesOf({ columns }: CopiedTable, row: Record<string, Value>): Value[] {
+  return Object.entries(columns).map(([column, type]) => {
+    const value = row[column] ?? null;
+    return type === "boolean" ? value === 1 : value;
+  });
+}
