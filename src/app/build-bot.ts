@@ -10,6 +10,7 @@ import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/orders/notice-reader.ts";
 import type { Images } from "../bot/context.ts";
+import { createGiftRules } from "../bot/staff/rules/gift-rules.ts";
 import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
 import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
@@ -70,6 +71,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     idempotent: platform.idempotentWrites,
     clockDifference: clockDifference.current,
     onRedemption: metrics.onRedemption,
+    onRuleGift: metrics.onRuleGift,
   });
   const { timeZone } = config.business;
   const { settings } = store;
@@ -89,6 +91,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
       members,
       directory: staffContext.directory,
       table,
+      onGiftTold: (rule) => metrics.onRuleGift(rule, "told"),
       clock,
       log,
     }),
@@ -113,6 +116,17 @@ export async function buildBot(context: AppContext, services: Services): Promise
     languages,
     commands: createCommandRouter({ table, staffContext }),
     basicId: line.basicId,
+    giftRules: createGiftRules({
+      sets: config.giftSets,
+      loyalty,
+      couponSets,
+      members,
+      store,
+      executor: staffContext.executor,
+      onLeft: metrics.onRuleGift,
+      timeZone,
+      clock,
+    }),
     onMemberLookup: metrics.onMemberLookup,
   });
   const { account } = line.channel;

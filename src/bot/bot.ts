@@ -1,6 +1,7 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
+import { isNewcomer } from "../store/notices.ts";
 import { renderContextOf, type BotReply, type RenderContext } from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
 import { freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
@@ -9,6 +10,7 @@ import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createReplyCache } from "./reply-cache.ts";
+import type { GiftRules } from "./staff/rules/gift-rules.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import { attachNotices } from "./staff/orders/attach-notices.ts";
@@ -48,12 +50,15 @@ export interface BotOptions extends Omit<FreshReplyServices, "replies" | "fallba
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   notices: NoticeReader;
+  /** Absent where nothing is given by a rule. */
+  giftRules?: GiftRules | undefined;
 }
 
 interface BotServices extends FreshReplyServices {
   readRequest: ReadRequest;
   groups: GroupChats;
   notices: NoticeReader;
+  giftRules?: GiftRules | undefined;
 }
 
 export function createBot(options: BotOptions): Bot {
@@ -89,8 +94,7 @@ async function handle(
   }
   const reply = cachedReply(services, request) ?? (await replyInTime(services, request, lateAt));
   if (!reply) return withSideEffects(event, await lateReply(services, request));
-  const carrying = mayBeReplied ? reply : await withNotices(services, request, reply);
-  return withSideEffects(event, carrying);
+  return withSideEffects(event, await withNotices(services, request, reply, !mayBeReplied));
 }
 
 /** Whether a person writes or taps in a 1:1 chat without having agreed that LINE tells their user id. */
@@ -175,16 +179,32 @@ function cachedReply(
   return { intent: intent.name, reply, writes: [] };
 }
 
-/** Puts the sender's pending staff notices in front of the reply. */
-function withNotices(
+/**
+ * Gives the sender what is theirs by a rule, and puts their pending notices in front of the reply.
+ * @param mayTell whether the reply may carry notices.
+ */
+async function withNotices(
   services: BotServices,
   { account, lineId, event }: UserRequest,
   reply: BotReply,
+  mayTell: boolean,
 ): Promise<BotReply> {
-  const { notices, prepare } = services;
-  const recipient = { account, lineId, eventId: event.webhookEventId };
+  if (!reply.reply) return reply;
+  const { notices, prepare, giftRules } = services;
+  const waiting = await notices.of(account, lineId);
+  const newcomer = waiting.find(isNewcomer) ?? null;
+  const { invites = false } = reply;
+  const isGiven = (await giftRules?.follow({ account, lineId, invites, newcomer })) ?? false;
+  if (!mayTell) return reply;
+  // What a rule has just given is told at once.
+  const pending = isGiven ? await notices.of(account, lineId) : waiting;
   const renderContext = () => renderContextFor(services, account, lineId);
-  return attachNotices(reply, recipient, { notices, prepare, renderContext });
+  return attachNotices(
+    reply,
+    pending.filter((notice) => !isNewcomer(notice)),
+    event.webhookEventId,
+    { notices, prepare, renderContext },
+  );
 }
 
 /** Adds the state changes that the event causes itself, whatever the reply is. */

@@ -201,6 +201,8 @@ export interface Reply {
    * or could do it by then, must not take it for its own reply.
    */
   tellsOutcome?: boolean;
+  /** Whether the messages tell somebody how to join. */
+  invites?: boolean;
   /** Whether the messages hold what works for a moment only, so that they aren't cached. */
   isPerishable?: boolean;
 }
@@ -262,6 +264,7 @@ export interface BotReply {
   writes: readonly StateChange[];
   /** As in `Reply`. */
   tellsOutcome?: boolean;
+  invites?: boolean;
   /** The lookups made for it; absent unless the bot is traced. */
   trace?: readonly TraceEntry[];
 }

@@ -11,7 +11,7 @@ import { pricedName } from "./intents/rewards/rewards-view.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 export type MemberIntent = Extract<Intent, { access: "member" }>;
-export type ReplyBody = Pick<BotReply, "reply" | "writes" | "tellsOutcome">;
+export type ReplyBody = Pick<BotReply, "reply" | "writes" | "tellsOutcome" | "invites">;
 
 export interface MemberReplyServices {
   members: MemberCache;
@@ -63,7 +63,7 @@ export async function answerMember(
     // Staff who aren't members are led to what they can do, not to joining.
     const overview = await commands.overview(context);
     if (overview) return serializeReply(overview, prepare);
-    return { reply: prepare(await join(intent, context)), writes: [] };
+    return { reply: prepare(await join(intent, context)), writes: [], invites: true };
   }
   const cached = findCachedReply(services, intent, lookup, context);
   if (cached) return { reply: cached, writes: [] };
@@ -105,6 +105,11 @@ const replyKey = (
 });
 
 export const serializeReply = (
-  { messages, writes = [], tellsOutcome = false }: Reply,
+  { messages, writes = [], tellsOutcome = false, invites = false }: Reply,
   prepare: MemberReplyServices["prepare"],
-): ReplyBody => ({ reply: messages.length > 0 ? prepare(messages) : null, writes, tellsOutcome });
+): ReplyBody => ({
+  reply: messages.length > 0 ? prepare(messages) : null,
+  writes,
+  tellsOutcome,
+  invites,
+});

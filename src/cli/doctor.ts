@@ -146,7 +146,8 @@ async function* areas(
   }
   session.platform = await loyaltyClient(options);
   const files = { rewardsFile: readRewardsFile(config), cards: readCardFiles(config) };
-  yield platformArea(session.platform, clock, { timeZone: config.business.timeZone, files });
+  const { giftSets: sets, business } = config;
+  yield platformArea(session.platform, clock, { timeZone: business.timeZone, files, sets });
 }
 
 /** Runs a check unless the one that it needs failed; an error is reported as a fault. */

@@ -57,6 +57,8 @@ export interface Config {
   giftApprovalAbove: number;
   /** JSON file of reward prices. */
   rewardsFile: string | null;
+  /** The uuids of the coupon sets that the bot gives by a rule; null = the rule is off. */
+  giftSets: { welcome: string | null; birthday: string | null };
   /** Whether a member's card shows a code that works for a minute and once, instead of its number's. */
   memberCodesRotate: boolean;
   registerUrl: string | null;
@@ -220,6 +222,7 @@ function configOf(env: Variables): Config {
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
     rewardsFile: env.REWARDS_FILE ?? null,
+    giftSets: { welcome: env.WELCOME_GIFT ?? null, birthday: env.BIRTHDAY_GIFT ?? null },
     memberCodesRotate: env.MEMBER_CODE === "rotating",
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,

@@ -112,6 +112,10 @@ function decoded(value: string): string {
   }
 }
 
+const couponSet = text.regex(
+  /^[!-~]{1,100}$/,
+  "the uuid of a coupon set, as /sets and the platform show it",
+);
 const databaseUrl = text.superRefine((address, context) => {
   try {
     databaseLink(address);
@@ -170,6 +174,8 @@ export const environment = z.object({
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
   REWARDS_FILE: text.optional(),
+  WELCOME_GIFT: couponSet.optional(),
+  BIRTHDAY_GIFT: couponSet.optional(),
   REGISTER_URL: pageUrl.optional(),
   CONTACT_URL: z.union([pageUrl, phoneUrl], contactMeaning).optional(),
   BUSINESS_NAME: text.optional(),

@@ -17,6 +17,8 @@ export const settingsKeys = {
   platformClockDifference: "platform-clock-difference",
   /** The platform's refresh token and the hash of the credentials that it belongs to, as JSON. */
   refreshToken: "connect-refresh-token",
+  /** When a backup was last restored, in milliseconds since 1970. */
+  restoredAt: "restored at",
   /** Time of the last test write. */
   checkedAt: "checked",
   /** The access token of an embedded channel. */

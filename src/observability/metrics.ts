@@ -18,6 +18,8 @@ export interface Metrics {
   onLoyaltyCall(operation: string, outcome: string, ms: number): void;
   /** A redemption has come to an end, or awaits a person. @param outcome its state. */
   onRedemption(outcome: string): void;
+  /** A rule's gift has come to an end, awaits a person or was told, or why nothing was given. */
+  onRuleGift(rule: string, outcome: string): void;
   /** A connection or request was turned away by a limit. @param reason which one. */
   onConnectionRefused(reason: string): void;
   /** The circuit breaker of the platform opened or closed. */
@@ -64,6 +66,7 @@ export function createMetrics(clock: Clock): Metrics {
     onLoyaltyCall: (operation, outcome, ms) =>
       platformCalls.labels(operation, outcome.toLowerCase()).add(ms / 1000),
     onRedemption: (outcome) => counted.redemptions.labels(outcome).add(),
+    onRuleGift: (rule, outcome) => counted.ruleGifts.labels(rule, outcome).add(),
     onConnectionRefused: (reason) => counted.refused.labels(reason).add(),
     onBreakerChange: (open) => void (isBreakerOpen = open),
     onCredentialsChange: (of, refused) => void credentialsRefused.set(of, refused),
@@ -112,6 +115,14 @@ function createCountedMetrics() {
       describe(
         "redemptions_total",
         "Redemptions that have come to an end, were undone, or await a person, by outcome.",
+        "outcome",
+      ),
+    ),
+    ruleGifts: counter(
+      describe(
+        "rule_gifts_total",
+        "Gifts by rule that were given, refused, told or await a person, and why none was given.",
+        "rule",
         "outcome",
       ),
     ),

@@ -15,6 +15,7 @@ import { createOrders } from "./order-store.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
 import { createRetention, type PurgeKeys } from "./retention.ts";
+import { createRuleKeys } from "./rule-keys.ts";
 import { createSettings, type Exclusive } from "./settings.ts";
 import { createStaffPrices } from "./staff-prices.ts";
 import { createStaff } from "./staff-store.ts";
@@ -62,6 +63,7 @@ export function createConcerns(engine: Engine) {
     staffPrices: createStaffPrices(db),
     statistics: createStatistics(db),
     usedCodes: createUsedCodes(db),
+    ruleKeys: createRuleKeys(db),
     retention: createRetention(db, purgeKeys),
     personalData: createPersonalData(db),
   };

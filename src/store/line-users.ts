@@ -4,10 +4,11 @@ import { appendAudit, type NewAuditEntry } from "./audit.ts";
 import type { Changes } from "./changes.ts";
 import { replaceIn, type Database, type Queries, type Transaction } from "./database.ts";
 import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
-import { removeNotices, type NoticeChanges } from "./notices.ts";
+import { removeNotices, type Notice, type NoticeChanges } from "./notices.ts";
 import type { Actor, Question } from "./order.ts";
 import { concludingWith, insertOrder } from "./order-store.ts";
 import type { Conclusion } from "./orders.ts";
+import { insertByRule, takeRuleKeys, type RuleKey } from "./rule-keys.ts";
 
 export interface LineUserState {
   /** The language they chose, or null to use their LINE profile's language. */
@@ -28,6 +29,12 @@ export type StateChange =
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices to delete, since they no longer apply. */
   | { kind: "obsolete"; ids: readonly number[] }
+  /** A notice for a user. */
+  | { kind: "notice"; lineId: string; notice: Notice }
+  /** What a rule gives, unless one of its keys is taken. */
+  | { kind: "by_rule"; question: Question; keys: readonly RuleKey[] }
+  /** What a rule must not do again. */
+  | { kind: "rule_keys"; keys: readonly RuleKey[] }
   /** An audit entry of a read-only action. */
   | { kind: "audited"; account: string; line: NewAuditEntry };
 
@@ -108,6 +115,15 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
           break;
         case "obsolete":
           await removeNotices(tx, write.ids);
+          break;
+        case "notice":
+          await notices.add(tx, { account, lineId: write.lineId, notice: write.notice });
+          break;
+        case "by_rule":
+          await insertByRule(tx, account, write.question, write.keys);
+          break;
+        case "rule_keys":
+          await takeRuleKeys(tx, account, write.keys);
           break;
         case "dialogue":
           await replaceDialogue(tx, account, write);

@@ -10,7 +10,11 @@ export type Notice =
   /** An order has ended, or needs a decision. */
   | { kind: "ended"; confirmation: string }
   /** An order awaits the approval of a second person. */
-  | { kind: "approval"; confirmation: string };
+  | { kind: "approval"; confirmation: string }
+  /** Whoever gets it was told how to join. It is shown to nobody: it waits until they write as a member. */
+  | { kind: "newcomer" };
+
+export const isNewcomer = ({ notice }: StoredNotice): boolean => notice.kind === "newcomer";
 
 export interface StoredNotice {
   id: number;
@@ -124,6 +128,7 @@ export const createNoticeChanges = (
         notice: JSON.stringify(notice),
         at: clock.now(),
         push_key: randomUUID(),
+        pushable: notice.kind !== "newcomer",
       }),
     );
   },

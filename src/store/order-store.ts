@@ -33,7 +33,7 @@ import type {
   RedemptionLimits,
   Tap,
 } from "./orders.ts";
-import { redemptionKinds } from "./rules/kinds.ts";
+import { redemptionKinds, uncountedKinds } from "./rules/kinds.ts";
 import { afterUndo, auditEntry, change, maxAskedMs, toldOf } from "./rules/orders.ts";
 import { abandonedMs } from "./rules/steps.ts";
 
@@ -295,7 +295,7 @@ async function redemptionBlock(
 }
 
 const ofAsker = "asker = $2";
-const ofMember = "member_uuid = $2 and kind <> 'redeeming'";
+const ofMember = `member_uuid = $2 and kind not in ${listOf(uncountedKinds)}`;
 
 /** Sums what counts against the limits on a day. @param of whose; its values are those of `$1` and `$2`. */
 async function usedOf(
@@ -379,7 +379,7 @@ export async function selectOrders(
 }
 
 /** Reads one and locks it until the end of the transaction; null if there is none. */
-async function lockOrder(tx: Queries, account: string, id: string): Promise<Order | null> {
+export async function lockOrder(tx: Queries, account: string, id: string): Promise<Order | null> {
   const [order] = await selectOrders(tx, "where account = $1 and id = $2 for update", [
     account,
     id,

@@ -12,6 +12,10 @@ export interface PurgeReport {
   /** Ended orders; their outcome stays in the audit. */
   orders: number;
   notices: number;
+  /** Of people who were told how to join. */
+  newcomers: number;
+  /** Of what rules have done and may do again. */
+  ruleKeys: number;
   invitations: number;
   /** Counters of failed attempts. */
   attempts: number;
@@ -40,7 +44,8 @@ export interface Retention {
    * Deletes old rows, in one transaction after another.
    * @param before milliseconds since 1970; `texts` for the texts of parked events and
    * for the ends of counters, codes, dialogues and log-ins, `ledger` for
-   * the mirrored ledger, by the platform's clock, `statistics` for counts of days, `traces` for the rest.
+   * the mirrored ledger, by the platform's clock, `statistics` for counts of days and for who was told how to join,
+   * `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
@@ -64,6 +69,7 @@ const orders = deleteBatch(
   `asked_at < $1 and state not in ${listOf(unfinishedStates)}
      and (state not in ${listOf(unansweredStates)} or expires_at < $1)`,
 );
+const isNewcomer = `notice = '{"kind":"newcomer"}'`;
 const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
 const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
 
@@ -76,7 +82,9 @@ export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention =
       // Counted by their keys, which are deleted once the event is no longer in the inbox.
       events: await purge(parked, traces).then(() => purgeKeys(traces, rest)),
       orders: await purge(orders, traces),
-      notices: await purge(deleteBatch("notices", "id", "at < $1"), traces),
+      notices: await purge(deleteBatch("notices", "id", `at < $1 and not ${isNewcomer}`), traces),
+      newcomers: await purge(deleteBatch("notices", "id", `at < $1 and ${isNewcomer}`), statistics),
+      ruleKeys: await purge(deleteBatch("rule_keys", "key, account", "until < $1"), short),
       invitations: await purge(expired("invites", "account, hash"), traces),
       dialogues: await purge(expired("dialogues", "account, line_id"), short),
       menus: await purge(deleteBatch("menu_links", "account, line_id", "at < $1"), traces),

@@ -265,8 +265,17 @@ export const toBase = {
       where notice like '{"kind":"redemption","redemption":%';`,
 };
 
+/** Hashes of what rules have done and for whom, with when that may be done again. */
+const ruleKeys = `
+  create table rule_keys (
+    account text not null,
+    key text not null,
+    until bigint not null,
+    primary key (key, account)
+  );`;
+
 /** Each makes the next version. Never change one that was released: add another. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [{ sql: ruleKeys }];
 
 /** The version of the schema that this bot knows. */
 export const schemaVersion = baseVersion + migrations.length;

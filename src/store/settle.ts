@@ -1,10 +1,12 @@
 /** Puts to rest what a restored store left open: it may have gone on since the backup. */
+import { settingsKeys } from "../config/settings-keys.ts";
 import { appendAudit } from "./audit.ts";
 import { listOf, type Queries } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
 import { unansweredStates, unfinishedStates } from "./order.ts";
 import { saveOrder, selectOrders } from "./order-store.ts";
 import { auditEntry, change } from "./rules/orders.ts";
+import { setSetting } from "./settings.ts";
 
 /** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */
 export interface Restored {
@@ -36,6 +38,8 @@ export async function settle(tx: Queries, at: number): Promise<Omit<Restored, "a
   const ended = await endOrders(tx, at);
   for (const table of forgottenTables) await tx.run(`delete from ${table}`);
   await unscheduleDrafts(tx);
+  // What rules have given since the backup isn't known here.
+  await setSetting(tx, settingsKeys.restoredAt, String(at));
   return {
     ...ended,
     events: await tx.run(

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { doctor } from "../../src/cli/doctor.ts";
+import { systemClock } from "../../src/clock.ts";
+import { createTill } from "../support/till.ts";
 import { silentOrigin, type ProxyHooks } from "../support/proxy.ts";
 import { bendJson, createPatient, examine, type Patient } from "./doctor-world.ts";
 
@@ -332,4 +334,37 @@ test("a price for a set that the platform doesn't have is a hint", async () => {
     tells: expect.stringContaining(missing) as string,
   });
   expect((await withEnv()).of("platform", "names in files")).toMatchObject({ status: "ok" });
+});
+
+const giftsBy = async (env: Record<string, string>) =>
+  (await withEnv(env)).of("platform", "gifts by rule");
+const setNamed = async (part: string) => {
+  const { platform } = patient.bot;
+  await using till = createTill({ platform, lineId: () => "", clock: systemClock });
+  const { data } = await till.connect.getCouponSet({ size: 100 });
+  return data.find(({ name }) => name.includes(part))?.uuid ?? "";
+};
+
+describe("the sets of gifts by rule", () => {
+  test("aren't looked for while no rule is on", async () => {
+    expect(await giftsBy({})).toMatchObject({ status: "skipped" });
+  });
+
+  test("are fine if they are active and in stock", async () => {
+    const latte = await setNamed("latte");
+    expect(await giftsBy({ WELCOME_GIFT: latte, BIRTHDAY_GIFT: latte })).toMatchObject({
+      status: "ok",
+    });
+  });
+
+  test("that the platform doesn't have are a fault, and one that is sold out is a hint", async () => {
+    expect(await giftsBy({ WELCOME_GIFT: "no-such-set" })).toMatchObject({
+      status: "fault",
+      tells: "WELCOME_GIFT: the platform has no such set",
+    });
+    expect(await giftsBy({ BIRTHDAY_GIFT: await setNamed("Opening gift") })).toMatchObject({
+      status: "hint",
+      tells: "BIRTHDAY_GIFT: the set is sold out",
+    });
+  });
 });

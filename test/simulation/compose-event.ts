@@ -1,7 +1,7 @@
 /** Composes the events that LINE posts for what people do. */
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Line } from "./line.ts";
-import { couponSet, group, members, rewards, staff } from "./people.ts";
+import { couponSet, group, members, rewards, staff, strangers } from "./people.ts";
 import type { Action, Step } from "./plan.ts";
 
 /** An event on its way from LINE. */
@@ -13,7 +13,10 @@ export interface Sent {
 }
 
 /** What somebody does by a message or a button. */
-export type MessageAction = Exclude<Action, "use" | "reprice" | "wait">;
+export type MessageAction = Exclude<
+  Action,
+  "use" | "reprice" | "wait" | "join" | "change_birthdate"
+>;
 
 type Content = { text: string; isInGroup?: true } | { data: string };
 
@@ -55,6 +58,10 @@ export function composeEvent(
       const data = event?.postback?.data;
       const userId = which === 3 ? member.lineId : (event?.source?.userId ?? member.lineId);
       return compose(userId, data === undefined ? { text: "points" } : { data });
+    }
+    case "ask_as_stranger": {
+      const what = which === 0 ? { data: "do=registered" } : { text: questions[which] ?? "" };
+      return compose(strangers[who % strangers.length] ?? "", what);
     }
     case "ask":
       return compose(member.lineId, { text: questions[which] ?? "" });

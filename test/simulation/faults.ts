@@ -246,4 +246,22 @@ export const faults: readonly PlantedFault[] = [
     from: "(offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));",
     to: "(offsetMs === null ? own.now() : own.now());",
   },
+  {
+    name: "what a rule gives is given twice",
+    file: "src/store/rule-keys.ts",
+    from: "  if (!(await takeRuleKeys(tx, account, keys))) return;\n",
+    to: "  asked = { ...asked, id: `${asked.id} ${await tx.now()}`, steps: asked.steps.map((step) => ({ ...step, refId: `${step.refId} ${keys.length} ${Math.random()}` })) };\n",
+  },
+  {
+    name: "a member of long ago is welcomed",
+    file: "src/bot/bot.ts",
+    from: "waiting.find(isNewcomer) ?? null;",
+    to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice);",
+  },
+  {
+    name: "a birthday gift is given a second time in a year",
+    file: "src/bot/staff/rules/gift-rules.ts",
+    from: 'ruleKey("birthday", profile.uuid);',
+    to: 'ruleKey("birthday", profile.uuid, String(day.year));',
+  },
 ];

@@ -34,6 +34,10 @@ export interface Order {
   approval: boolean;
   claimedBy: string | null;
   undoOf: string | null;
+  kind: string;
+  memberUuid: string;
+  /** The LINE account that the member had. */
+  lineId: string;
 }
 
 export interface AuditedAction {

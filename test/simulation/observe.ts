@@ -20,7 +20,7 @@ import type { Platform } from "./platform/platform.ts";
 type StoredOrder = Pick<
   StoredRow,
   "id" | "kind" | "state" | "asker" | "approval" | "claimedBy" | "claimedEvent" | "undoes" | "steps"
-> & { memberUuid: string; subject: string };
+> & { memberUuid: string; lineId: string; subject: string };
 
 export function observe(
   database: MemoryDatabase,
@@ -114,6 +114,7 @@ export const ordersIn = (database: MemoryDatabase): StoredOrder[] =>
       state: row["state"] as StoredOrder["state"],
       asker: String(row["asker"]),
       memberUuid: String(row["member_uuid"]),
+      lineId: String(row["line_id"]),
       subject: String(row["subject"]),
       approval: row["approval"] === true,
       claimedBy: row["claimed_by"] as string | null,

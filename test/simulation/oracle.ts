@@ -1,5 +1,6 @@
 /** What must hold whatever happened: rules over what was accepted, delivered, booked and stored. */
 import { clockRules } from "./clock-rules.ts";
+import { giftRules } from "./gift-rules.ts";
 import type { Observations } from "./observations.ts";
 import { redemptionRules } from "./redemption-rules.ts";
 import { countBy, moreThanOne, type Rule } from "./rule.ts";
@@ -205,6 +206,7 @@ export const rules: readonly Rule[] = [
   auditIsWrittenOnce,
   secretsStay,
   ...redemptionRules,
+  ...giftRules,
   ...clockRules,
 ];
 

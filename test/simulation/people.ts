@@ -23,6 +23,27 @@ export const members: readonly Member[] = names.map((name, index) => ({
   card: `90012345000${index}`,
 }));
 
+/** LINE accounts of people who aren't members yet. */
+export const strangers: readonly string[] = [0, 1].map((index) => lineIdOf("c", index));
+
+/** Who becomes a member, with the LINE account of whoever it is then; the birthdate is nobody's for now. */
+export const joiners: readonly Member[] = [0, 1].map((index) => ({
+  lineId: "",
+  uuid: `joiner-${index}`,
+  name: ["Peregrine", "Ottoline"][index] ?? "",
+  surname: "Newcome",
+  card: `90099999777${index + 1}`,
+}));
+
+/** What rules give: the sets of welcomes and birthdays. */
+export const gifts = {
+  welcome: { uuid: "set-4", name: "Cupcake" },
+  birthday: { uuid: "set-5", name: "Sundae" },
+} as const;
+
+/** Birthdates that a member has one after the other: over New Year it is in another year, of the same birthday gift. */
+export const birthdates = ["1990-12-30", "1990-01-01"] as const;
+
 /** An owner and two managers. */
 export const staff = [0, 1, 2].map((index) => ({
   lineId: lineIdOf("b", index),

@@ -71,7 +71,15 @@ const redemptionActions = [
   /** A quarter of an hour passes after everything has come to rest. */
   "wait",
 ] as const;
-export type Action = (typeof actions)[number] | (typeof redemptionActions)[number];
+
+type RuleAction =
+  /** A person writes who isn't a member, or is one by now. */
+  | "ask_as_stranger"
+  /** A LINE account becomes a member's, who may have had another one. */
+  | "join"
+  /** The birthdate of the first member is corrected. */
+  | "change_birthdate";
+export type Action = (typeof actions)[number] | (typeof redemptionActions)[number] | RuleAction;
 
 /** What a person does. */
 export interface Step {
@@ -135,10 +143,21 @@ const stepsOf = (maxLength: number, ...chosen: Action[]) =>
     { minLength: 1, maxLength },
   );
 
-/** Orders of staff, or mostly redemptions. */
+/** Orders of staff, or mostly redemptions, or what rules give. */
 const steps = fc.oneof(
   stepsOf(12, ...actions, "ask", "large_gift", "confirm", "confirm", "confirm", "tap", "tap"),
   stepsOf(9, ...redemptionActions, "redeem", "redeem", "redeem", "undo", "confirm", "tap", "add"),
+  stepsOf(
+    9,
+    "ask_as_stranger",
+    "ask_as_stranger",
+    "ask_as_stranger",
+    "join",
+    "join",
+    "ask",
+    "wait",
+  ),
+  stepsOf(8, "ask", "ask", "ask", "change_birthdate", "gift", "confirm", "wait", "wait"),
 );
 
 /** Exchanges of each site in a world of this size. */

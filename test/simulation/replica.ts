@@ -12,6 +12,7 @@ import { openStoreOn } from "../../src/store/postgres/open.ts";
 import { noReplicas } from "../../src/store/sqlite/one-process.ts";
 import type { MemoryDatabase } from "./database/memory-database.ts";
 import { createMemoryPool, type Locks } from "./database/memory-pool.ts";
+import { gifts } from "./people.ts";
 import { postWebhook } from "./post-webhook.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 import { databaseLink, secret, servicesOf, type Connections } from "./services.ts";
@@ -49,6 +50,8 @@ const environmentOf = ({ isIdempotent, canPush }: ReplicaOptions["plan"]) => ({
   STUDIO: "off",
   BUSINESS_LANGUAGES: "en,th",
   GIFT_APPROVAL_ABOVE: "2",
+  WELCOME_GIFT: gifts.welcome.uuid,
+  BIRTHDAY_GIFT: gifts.birthday.uuid,
   // The caches take their place at the start, which is most of the time of a world with the usual size.
   MEMBER_CACHE_SIZE: "100",
   LIMIT_MESSAGES_PER_SENDER_MINUTE: many,

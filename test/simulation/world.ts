@@ -14,7 +14,8 @@ import type { ClockStep, Incident, Plan, Step } from "./plan.ts";
 import { startReplica, type Replica } from "./replica.ts";
 import { Process, Scheduler } from "./scheduler.ts";
 
-const start = Date.parse("2026-11-23T05:00:00Z");
+/** A week in which birthdays of two years count. */
+const start = Date.parse("2027-01-02T05:00:00Z");
 /** Long enough for every pause of the bot; a world that has not ended by then has lost something. */
 const maxMs = 10 * 60_000;
 /** After it a redemption can't be undone. */
@@ -115,6 +116,8 @@ class World {
       if (action === "wait") return this.#whenQuiet(() => this.#wait(others));
       if (action === "use") this.#platform.coupons.use(step.which);
       else if (action === "reprice") this.#platform.coupons.reprice(step.which);
+      else if (action === "join") this.#platform.people.join(step.who, step.which);
+      else if (action === "change_birthdate") this.#platform.people.changeBirthdate();
       else this.#take({ ...step, action });
       this.#takeSteps(others);
     });

@@ -18,6 +18,7 @@ test("settings have the names that former versions stored", () => {
     platformObservations: "platform observations",
     platformClockDifference: "platform-clock-difference",
     refreshToken: "connect-refresh-token",
+    restoredAt: "restored at",
     checkedAt: "checked",
   });
   expect(emulatorToken("1")).toBe("embedded channel 1");

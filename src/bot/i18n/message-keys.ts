@@ -12,6 +12,8 @@ export const messageKeys = {
   "apology.absent": {},
   "apology.late": {},
   "apology.flood": {},
+  "gift.welcome": { set: "text" },
+  "gift.birthday": { set: "text" },
   "late.body": {},
   "late.button": {},
   "contact.label": {},

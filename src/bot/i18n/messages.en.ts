@@ -14,6 +14,8 @@ export const en: Catalogue = {
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "apology.flood":
     "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
+  "gift.welcome": "Welcome! A gift for you: {set}. Send “coupons” to see it.",
+  "gift.birthday": "Happy birthday! A gift for you: {set}. Send “coupons” to see it.",
   "late.body": "Sorry for the wait – it’s very busy right now. Tap the button for your answer.",
   "late.button": "Get my answer",
   "contact.label": "Contact us",

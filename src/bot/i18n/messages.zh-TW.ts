@@ -11,6 +11,8 @@ export const zhTW: Catalogue = {
   "apology.absent": "不好意思，目前無法在這裡提供這項資訊，歡迎洽詢店員。",
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳一次。",
   "apology.flood": "訊息傳得有點快，我們來不及回覆。請稍等半分鐘再傳一次，謝謝您！",
+  "gift.welcome": "歡迎您加入！有一份禮物送給您：{set}。傳送「優惠券」即可查看。",
+  "gift.birthday": "生日快樂！有一份禮物送給您：{set}。傳送「優惠券」即可查看。",
   "late.body": "很抱歉讓您久等了，目前訊息較多。請點選下方按鈕查看答覆。",
   "late.button": "查看答覆",
   "contact.label": "聯絡我們",

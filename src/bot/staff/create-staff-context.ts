@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Store } from "../../store/store.ts";
+import { kindOf } from "../../store/rules/kinds.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
@@ -29,6 +30,8 @@ export function createStaffContext(options: {
   redemptionsPerMemberDay: number;
   /** Called when a redemption has come to an end, or awaits a person. */
   onRedemption?(outcome: string): void;
+  /** Called when a rule's gift has come to an end, or awaits a person. */
+  onRuleGift?(rule: string, outcome: string): void;
   timeZone: string;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;
@@ -55,7 +58,8 @@ export function createStaffContext(options: {
     isOrderKey: async (account, memberUuid, refId) =>
       (await orders.byRefId(account, memberUuid, refId)) !== null,
     clockDifference: () => options.clockDifference?.() ?? null,
-    async onPaidOrder({ order, undo }) {
+    async onCounted({ order, undo }) {
+      if (kindOf(order).isByRule) return options.onRuleGift?.(order.kind, order.state);
       if (order.undoes === null) return onRedemption?.(redemptionOf(order, undo).state);
       const redeemed = await orders.get(order.account, order.undoes);
       if (redeemed) onRedemption?.(redemptionOf(redeemed, order).state);

@@ -3,6 +3,7 @@ import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import type { Order } from "../../store/order.ts";
 import { couponOf, termsOf } from "../../store/rules/redemptions.ts";
+import { askerNames } from "./asker-names.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
@@ -46,7 +47,7 @@ async function orderedGifts(
   ctx: CommandContext,
   coupons: readonly Coupon[],
 ): Promise<Map<string, GiftPeople>> {
-  const nameOf = await ctx.staffContext.directory.names(ctx.account);
+  const nameOf = await askerNames(ctx);
   const found = await Promise.all(
     coupons.map(async (coupon) => {
       const people = await peopleOf(ctx, coupon, nameOf);

@@ -8,6 +8,7 @@ import { readEnd } from "../../loyalty/platform-time.ts";
 import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
 import { localTime } from "../local-time.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
+import { giftSets } from "./gift-sets.ts";
 import { checkLineIdSearch } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
 import { reachable } from "./reachable.ts";
@@ -33,11 +34,19 @@ export interface Platform {
 const dayMs = 86_400_000;
 const shortDays = 14;
 
-/** @param options `timeZone`: the business's. `files`: whose names are looked for on the platform. */
+/** @param options `timeZone`: the business's. `files`: whose names are looked for on the platform. `sets`: of gifts by rule. */
 export function platformArea(
   platform: Platform,
   clock: Clock,
-  { timeZone, files }: { timeZone: string; files: Parameters<typeof unmatchedNames>[1] },
+  {
+    timeZone,
+    files,
+    sets,
+  }: {
+    timeZone: string;
+    files: Parameters<typeof unmatchedNames>[1];
+    sets: Config["giftSets"];
+  },
 ): Area {
   const { connect: loyalty, embedded, exchange, memberLookup } = platform;
   const baseUrl = platform.baseUrl ?? "http://127.0.0.1";
@@ -63,6 +72,7 @@ export function platformArea(
       check("names in files", "token", async () =>
         namesFinding(await unmatchedNames(await loyalty(), files)),
       ),
+      check("gifts by rule", "token", () => giftSets(loyalty, sets, { clock, timeZone })),
       { name: "writes", run: async () => writes(embedded) },
     ],
   };

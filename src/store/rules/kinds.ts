@@ -48,6 +48,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 const plain: Kind = { confirmed: "ordered" };
+/** Longer than any outage: nobody asks for it a second time. */
+const byRule: Kind = {
+  confirmed: "ordered",
+  patienceMs: { give_coupons: 7 * 24 * hourMs },
+  isByRule: true,
+};
 const steps = {
   adjust_points: { name: "burn", done: "burned" },
   give_coupons: { name: "give", done: "done" },
@@ -82,6 +88,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     patienceMs: { void_transactions: 24 * hourMs },
     isPaid: true,
   },
+  /** A coupon for somebody who has become a member. */
+  welcome: byRule,
+  /** A coupon on a member's birthday. */
+  birthday: byRule,
 };
 
 /** Of a kind that only another version knows: nothing is sent of it. */
@@ -89,3 +99,10 @@ export const kindOf = ({ kind }: { kind: string }): Kind => kinds[kind] ?? plain
 
 /** The kinds of which a member has one at a time. */
 export const redemptionKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.isPaid);
+
+/** Gifts that the bot gives by itself. */
+export const giftRules = ["welcome", "birthday"] as const;
+export type GiftRule = (typeof giftRules)[number];
+
+/** The kinds that don't count against what staff may give a member on a day: paid for, or nobody's gift. */
+export const uncountedKinds: readonly string[] = ["redeeming", ...giftRules];

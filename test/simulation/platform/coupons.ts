@@ -1,5 +1,5 @@
 /** The coupon sets of the simulated platform with their prices and stocks, and the coupons given from them. */
-import { couponSet, rewards } from "../people.ts";
+import { couponSet, gifts, rewards } from "../people.ts";
 import type { Bookings } from "./bookings.ts";
 import { ok, refusal, type Response } from "./responses.ts";
 
@@ -29,13 +29,14 @@ export interface Price {
 const repricedBy = 50;
 const endless = 1000;
 const plentiful = { ...couponSet, points: null, stock: null, perMember: null };
+const givenByRule = Object.values(gifts).map((set) => ({ ...plentiful, ...set }));
 
 export class Coupons {
   readonly list: Coupon[] = [];
   /** In the order of time. */
   readonly prices: Price[];
   readonly #bookings: Bookings;
-  readonly #sets = new Map([plentiful, ...rewards].map((set) => [set.uuid, set]));
+  readonly #sets = new Map([plentiful, ...givenByRule, ...rewards].map((set) => [set.uuid, set]));
 
   constructor(bookings: Bookings) {
     this.#bookings = bookings;
@@ -109,7 +110,7 @@ export class Coupons {
   /** Somebody uses the coupon of a reward at a till. @param which from the newest. */
   use(which: number): void {
     const held = this.list.filter(
-      (one) => one.status === "GIVEN" && one.coupon_set_uuid !== couponSet.uuid,
+      (one) => one.status === "GIVEN" && rewards.some(({ uuid }) => uuid === one.coupon_set_uuid),
     );
     const coupon = held.at(-1 - which);
     if (coupon) Object.assign(coupon, { status: "USED", used_at: this.#time() });

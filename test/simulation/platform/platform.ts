@@ -1,6 +1,6 @@
 /** A simulated loyalty platform: it answers the calls of the bot, and keeps what it has booked. */
 import type { OperationName } from "../../../src/loyalty/contract.ts";
-import { members } from "../people.ts";
+import { People } from "./people.ts";
 import { Bookings, type Wrote } from "./bookings.ts";
 import { Coupons, type GiftBody } from "./coupons.ts";
 import { Ledger, type MovementBody } from "./ledger.ts";
@@ -25,6 +25,7 @@ export class Platform {
   readonly bookings: Bookings;
   readonly ledger: Ledger;
   readonly coupons: Coupons;
+  readonly people = new People();
   readonly #isIdempotent: boolean;
   /** Answers to writes by their `ref_id`. */
   readonly #answers = new Map<string, Response>();
@@ -60,17 +61,19 @@ export class Platform {
 
   #profiles(search: string): object[] {
     const term = search.toLowerCase();
-    const matches = members.filter(({ lineId, uuid, name, surname, card }) =>
-      [lineId, uuid, name, surname, card].some((text) => text.toLowerCase().includes(term)),
-    );
-    return matches.map(({ lineId, uuid, name, surname, card }) => ({
-      uuid,
-      name,
-      lastName: surname,
-      lineId,
-      active: true,
-      cards: [{ uuid: `card ${card}`, card_no: card, point: this.ledger.balanceOf(card) }],
-    }));
+    return this.people.list
+      .filter(({ lineId, uuid, name, surname, card }) =>
+        [lineId, uuid, name, surname, card].some((text) => text.toLowerCase().includes(term)),
+      )
+      .map(({ lineId, uuid, name, surname, card, birthdate }) => ({
+        uuid,
+        name,
+        lastName: surname,
+        lineId,
+        active: true,
+        cards: [{ uuid: `card ${card}`, card_no: card, point: this.ledger.balanceOf(card) }],
+        otherData: birthdate === null ? [] : [{ key: "birthdate", value: birthdate }],
+      }));
   }
 
   #move(operation: "addPoint" | "burnPoint", body: MovementBody): Response {

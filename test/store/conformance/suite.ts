@@ -14,6 +14,7 @@ import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
 import { describeRedemptions } from "./redemptions.ts";
 import { describeReplicas } from "./replicas.ts";
+import { describeRules } from "./rules.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
 import { describeStatistics } from "./statistics.ts";
@@ -41,6 +42,7 @@ const parts: readonly DescribePart[] = [
   describeStaffPrices,
   describeStatistics,
   describeUsedCodes,
+  describeRules,
 ];
 
 /** @param createHome an empty place for a store. */

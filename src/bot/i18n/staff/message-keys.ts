@@ -270,6 +270,8 @@ export const staffKeys = {
   "staff.pending.key": { key: "text" },
   "staff.cancel.none": {},
   "staff.cancel.draft": {},
+  "staff.rule.welcome": {},
+  "staff.rule.birthday": {},
   "staff.audit.title": {},
   "staff.audit.empty": {},
   "staff.audit.bot": {},

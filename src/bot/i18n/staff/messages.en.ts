@@ -295,6 +295,8 @@ export const en: StaffCatalogue = {
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "You have no open question.",
   "staff.cancel.draft": "Cancelled. Nothing was done.",
+  "staff.rule.welcome": "Welcome gift",
+  "staff.rule.birthday": "Birthday gift",
   "staff.audit.title": "Who did what",
   "staff.audit.empty": "Nothing has been done yet.",
   "staff.audit.bot": "automatic",

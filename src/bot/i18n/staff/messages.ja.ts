@@ -296,6 +296,8 @@ export const ja: StaffCatalogue = {
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "未回答の確認はありません。",
   "staff.cancel.draft": "取り下げました。何も変更されていません。",
+  "staff.rule.welcome": "入会プレゼント",
+  "staff.rule.birthday": "誕生日プレゼント",
   "staff.audit.title": "誰が何をしたか",
   "staff.audit.empty": "まだ記録はありません。",
   "staff.audit.bot": "自動",

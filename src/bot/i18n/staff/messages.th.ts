@@ -272,6 +272,8 @@ export const th: StaffCatalogue = {
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "คุณไม่มีคำถามที่ค้างอยู่",
   "staff.cancel.draft": "ยกเลิกแล้ว ไม่มีการเปลี่ยนแปลง",
+  "staff.rule.welcome": "ของขวัญต้อนรับ",
+  "staff.rule.birthday": "ของขวัญวันเกิด",
   "staff.audit.title": "ใครทำอะไรไปบ้าง",
   "staff.audit.empty": "ยังไม่มีรายการ",
   "staff.audit.bot": "อัตโนมัติ",

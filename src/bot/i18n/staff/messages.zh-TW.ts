@@ -271,6 +271,8 @@ export const zhTW: StaffCatalogue = {
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "您沒有未回答的確認。",
   "staff.cancel.draft": "已取消，沒有任何變更。",
+  "staff.rule.welcome": "入會禮",
+  "staff.rule.birthday": "生日禮",
   "staff.audit.title": "誰做了什麼",
   "staff.audit.empty": "還沒有任何紀錄。",
   "staff.audit.bot": "自動",

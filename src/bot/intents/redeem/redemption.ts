@@ -55,8 +55,10 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
   let perSet: number | null = null;
   if (asked.state === "asked" && now < asked.expiresAt) {
     const member = await redeemer.freshMember(lineId);
-    if (member.kind !== "member")
-      return { messages: [onboardingView(context, member.kind, false)] };
+    if (member.kind !== "member") {
+      const messages = [onboardingView(context, member.kind, false)];
+      return { messages, invites: member.kind === "unknown" };
+    }
     const { profile } = member;
     const { card, points } = asked.terms;
     const hasCard = profile.cards.some(({ card_no }) => card_no === card);

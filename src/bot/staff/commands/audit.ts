@@ -5,6 +5,7 @@ import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../count-argument.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
+import { askerNames } from "../asker-names.ts";
 import { describeWrite } from "../orders/status-view.ts";
 import { describeRedemption } from "../redemption/redemption-texts.ts";
 import { listCard } from "../list-card.ts";
@@ -33,7 +34,7 @@ export const audit: Command = {
     const read = await staffContext.audit.last(account, shown * entriesPerOrder);
     const entries = outcomes(read).slice(0, shown);
     if (entries.length === 0) return textReply(t("staff.audit.empty"));
-    const nameOf = await staffContext.directory.names(account);
+    const nameOf = await askerNames(ctx);
     const lines = await Promise.all(entries.map((entry) => entryLine(ctx, entry, nameOf)));
     const rows = lines.map((line) => ({ text: line }));
     return { messages: [listCard(ctx, t("staff.audit.title"), rows)] };

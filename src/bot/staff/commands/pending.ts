@@ -3,6 +3,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { isKnownOrder, type Order } from "../../../store/order.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { postbackAction } from "../../views/flex-components.ts";
+import { askerNames } from "../asker-names.ts";
 import { describeWrite } from "../orders/status-view.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import {
@@ -27,7 +28,7 @@ export const pending: Command = {
       .filter(isInDoubt)
       .toSorted(byUrgency);
     if (orders.length === 0) return textReply(t("staff.pending.empty"));
-    const nameOf = await staffContext.directory.names(account);
+    const nameOf = await askerNames(ctx);
     const left = orders.length - maxShown;
     const more = (index: number) =>
       index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "";

@@ -4,6 +4,7 @@ import {
   type Message,
   type SerializedMessages,
 } from "../../../line/messages/prepare-reply.ts";
+import type { StoredNotice } from "../../../store/notices.ts";
 import type { BotReply, RenderContext } from "../../context.ts";
 import type { NoticeReader } from "./notice-reader.ts";
 
@@ -14,27 +15,25 @@ const maxNotices = 2;
 /** Notices looked at for one reply: those that only another version can show mustn't keep others waiting. */
 const maxLooked = 20;
 
-/** @param renderContext is called only if the sender has pending notices. */
+/** @param pending the sender's notices, oldest first. @param renderContext is called only if there are some. */
 export async function attachNotices(
   reply: BotReply,
-  recipient: { account: string; lineId: string; eventId: string },
+  pending: readonly StoredNotice[],
+  eventId: string,
   services: {
-    notices: NoticeReader;
+    notices: Pick<NoticeReader, "view">;
     prepare(messages: readonly Message[]): SerializedMessages;
     renderContext(): Promise<RenderContext>;
   },
 ): Promise<BotReply> {
-  const { account, lineId, eventId } = recipient;
   const { notices, prepare, renderContext } = services;
   const slots = Math.min(maxNotices, maxMessages - (reply.reply?.count ?? maxMessages));
-  if (!reply.reply || slots < 1) return reply;
-  const pending = (await notices.of(account, lineId)).slice(0, maxLooked);
-  if (pending.length === 0) return reply;
+  if (!reply.reply || slots < 1 || pending.length === 0) return reply;
   const ctx = await renderContext();
   const views: Message[] = [];
   const carried: number[] = [];
   const obsolete: number[] = [];
-  for (const notice of pending) {
+  for (const notice of pending.slice(0, maxLooked)) {
     if (views.length === slots) break;
     const view = await notices.view(ctx, notice);
     // The next one would ask the failing platform again.

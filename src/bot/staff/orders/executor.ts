@@ -67,8 +67,8 @@ interface ExecutorServices extends AttemptServices {
   members: Pick<MemberCache, "invalidate">;
   /** The business's IANA time zone. */
   timeZone: string;
-  /** Called when what a member pays for, or its undo, has come to an end or awaits a person. */
-  onPaidOrder?: ((stored: StoredOrder) => void | Promise<void>) | undefined;
+  /** Called when what a member pays for, its undo, or a rule's gift has come to an end or awaits a person. */
+  onCounted?: ((stored: StoredOrder) => void | Promise<void>) | undefined;
 }
 
 export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
@@ -186,14 +186,15 @@ async function conclude(
   what: Conclusion["what"],
   { by, eventId }: Actor,
 ): Promise<void> {
-  const { orders, members, clock, onPaidOrder } = services;
+  const { orders, members, clock, onCounted } = services;
   const { account, id, memberUuid, lineId } = order;
   const conclusion = { id, what, ...followingFrom(order, what, clock.now()) };
   const isStored = await orders.conclude(account, conclusion, { by, eventId });
   if (memberUuid !== null) members.invalidate({ memberUuid, lineId });
-  if (!isStored || !onPaidOrder || !kindOf(order).isPaid) return;
+  const { isPaid, isByRule } = kindOf(order);
+  if (!isStored || !onCounted || !(isPaid || isByRule)) return;
   const next = await load(services, order);
-  if (next.state !== "working") await onPaidOrder(await withUndo(services, next));
+  if (next.state !== "working") await onCounted(await withUndo(services, next));
 }
 
 /** What is stored with the end of an order: how it can be undone, what it takes back, and what the member is told. */

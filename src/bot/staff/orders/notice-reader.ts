@@ -3,10 +3,10 @@ import { reasonOf } from "../../../errors.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Log } from "../../../observability/log.ts";
-import type { Notices, StoredNotice, Notice } from "../../../store/notices.ts";
+import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
 import { isKnownOrder, type Order } from "../../../store/order.ts";
 import type { Orders } from "../../../store/orders.ts";
-import { kindOf } from "../../../store/rules/kinds.ts";
+import { giftRules, kindOf } from "../../../store/rules/kinds.ts";
 import type { Redeemer, RenderContext, Sample } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/status-view.ts";
 import {
@@ -60,6 +60,8 @@ export function createNoticeReader(
     members: Pick<MemberCache, "lookup">;
     directory: Pick<StaffDirectory, "of" | "names">;
     table: readonly Command[];
+    /** Called when what a rule has given is put into a message. */
+    onGiftTold?(rule: string): void;
     log: Log;
   },
 ): NoticeReader {
@@ -107,14 +109,26 @@ export function createNoticeReader(
     return redemptionResult(ctx, redemption);
   }
 
+  async function giftNotice(
+    ctx: RenderContext,
+    notice: Extract<Notice, { kind: "gift" }>,
+    order: Order,
+  ): Promise<NoticeView> {
+    const view = await giftView(ctx, notice, order, options);
+    if (view !== null && view !== "later" && kindOf(order).isByRule) {
+      options.onGiftTold?.(order.kind);
+    }
+    return view;
+  }
+
   async function viewOf(ctx: RenderContext, stored: StoredNotice): Promise<NoticeView> {
     const { account, lineId, notice } = stored;
-    if (!Object.hasOwn(knownKinds, notice.kind)) return "foreign";
+    if (!Object.hasOwn(knownKinds, notice.kind) || notice.kind === "newcomer") return "foreign";
     const order = await orders.get(account, notice.confirmation);
     if (!order) return null;
     if (!isKnownOrder(order)) return "foreign";
     if (notice.kind === "gift") {
-      return memberView(stored, order.memberUuid, () => giftView(ctx, notice, order, options));
+      return memberView(stored, order.memberUuid, () => giftNotice(ctx, notice, order));
     }
     if (kindOf(order).isPaid) return redemptionNotice(ctx, stored, order.id);
     if (!table.some(({ name }) => name === order.command)) return "foreign";
@@ -140,6 +154,7 @@ const knownKinds: Readonly<Record<StoredNotice["notice"]["kind"], true>> = {
   gift: true,
   ended: true,
   approval: true,
+  newcomer: true,
 };
 
 function approvalView(
@@ -196,23 +211,28 @@ async function giftView(
   if (!coupon) return null;
   const sets = await services.couponSets.known(services.loyalty);
   const count = Math.min(given, usable.length);
-  return giftCard(ctx, { name, count, coupon, set: sets.get(coupon.coupon_set_uuid) ?? {} });
+  const set = sets.get(coupon.coupon_set_uuid) ?? {};
+  return giftCard(ctx, { notice: noticeText(ctx, order.kind, name, count), coupon, set });
+}
+
+/** Says why it is given, where a rule gives it. @param kind of its order. */
+function noticeText({ t }: RenderContext, kind: string, name: string, count: number): string {
+  const set = clip(name, 100);
+  const rule = giftRules.find((one) => one === kind);
+  return rule ? t(`gift.${rule}`, { set }) : t("staff.gift.notice", { count, set });
 }
 
 interface Gift {
-  /** What staff gave, as it was called then. */
-  name: string;
-  /** How many coupons of it can be used. */
-  count: number;
+  /** What was given, as it was called then, and how many of its coupons can be used. */
+  notice: string;
   /** The one of them that ends soonest. */
   coupon: Coupon;
   set: CouponSetFacts;
 }
 
 /** One coupon with its picture, worth and end; of several, the list has the others. */
-function giftCard(ctx: RenderContext, { name, count, coupon, set }: Gift): Message {
-  const { t, brand, images } = ctx;
-  const notice = t("staff.gift.notice", { count, set: clip(name, 100) });
+function giftCard(ctx: RenderContext, { notice, coupon, set }: Gift): Message {
+  const { brand, images } = ctx;
   const picture = pictureUrl(images, set.image);
   const message = flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
     coloredBox(
@@ -231,11 +251,18 @@ function giftCard(ctx: RenderContext, { name, count, coupon, set }: Gift): Messa
 export function giftSamples(ctx: RenderContext): Sample[] {
   const { samplePicture: image } = ctx.images;
   const set: CouponSetFacts = { type: "FREE_ITEM", ...(image && { image }) };
-  const card = (name: string, count: number) =>
-    sampleCoupons(ctx, 1, name).map((coupon) => giftCard(ctx, { name, count, coupon, set }));
+  const card = (name: string, count: number, kind = "giving") =>
+    sampleCoupons(ctx, 1, name).map((coupon) =>
+      giftCard(ctx, { notice: noticeText(ctx, kind, name, count), coupon, set }),
+    );
   return [
     { name: "ordinary", messages: card("Free iced latte", 1) },
     { name: "ordinary", about: "several", messages: card("Free iced latte", 3) },
+    ...giftRules.map((rule) => ({
+      name: "ordinary" as const,
+      about: rule,
+      messages: card("Free iced latte", 1, rule),
+    })),
     { name: "longest", messages: card("Wolfeschlegelstein".repeat(20), 1_000) },
   ];
 }

@@ -1,0 +1,258 @@
+/** What the bot gives by itself: a coupon to who has become a member, and one on a member's birthday. */
+import { hash } from "node:crypto";
+import { deadline, withTimeout, type Clock } from "../../../clock.ts";
+import { settingsKeys } from "../../../config/settings-keys.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
+import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
+import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { latestMomentOf } from "../../../loyalty/platform-time.ts";
+import { readMatching } from "../../../loyalty/read-matching.ts";
+import type { MemberCache } from "../../../members/member-cache.ts";
+import type { StateChange } from "../../../store/line-users.ts";
+import type { StoredNotice } from "../../../store/notices.ts";
+import { ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
+import type { GiftRule } from "../../../store/rules/kinds.ts";
+import type { Store } from "../../../store/store.ts";
+import { maskedWho } from "../member-text.ts";
+import type { GiveCoupons } from "../operations/give-coupons.ts";
+import type { Executor } from "../orders/executor.ts";
+import { createQuestion } from "../orders/question.ts";
+import { createBirthdays } from "./birthdays.ts";
+
+/** Who has written, and what the bot has replied. */
+export interface Answered {
+  account: string;
+  lineId: string;
+  /** Whether the reply tells how to join. */
+  invites: boolean;
+  /** Kept since they were told how to join; null for everybody else. */
+  newcomer: StoredNotice | null;
+}
+
+export interface GiftRules {
+  /**
+   * Stores that they were told how to join, or that they have joined, and gives what is theirs by a rule. What can't be
+   * given within three seconds is given later, by whoever goes on with orders.
+   * @returns whether something was given. @throws {StoreError} when nothing can be stored.
+   */
+  follow(answered: Answered): Promise<boolean>;
+}
+
+/** The coupon set of each rule; null = the rule is off. */
+export type GiftSets = Readonly<Record<GiftRule, string | null>>;
+
+/**
+ * Why a rule gives nothing to whom it is for: the set isn't known, isn't active or in its giving period, or is sold out;
+ * the platform doesn't tell; or it shows that it was given before the backup was restored that the store is from.
+ */
+export type Left = "unknown_set" | "inactive_set" | "sold_out" | "unread" | "given_before";
+
+interface GiftRuleOptions {
+  sets: GiftSets;
+  loyalty: Pick<LoyaltyClient, "getCouponSet" | "getGiveCouponHistory">;
+  couponSets: Pick<CouponSetCache, "read">;
+  members: Pick<MemberCache, "cached" | "lookup">;
+  store: Pick<Store, "lineUsers" | "orders" | "ruleKeys" | "settings">;
+  executor: Pick<Executor, "execute">;
+  /** Called when a rule gives nothing to whom it is for. */
+  onLeft?(rule: GiftRule, why: Left): void;
+  /** The business's IANA time zone. */
+  timeZone: string;
+  clock: Clock;
+}
+
+/** How long a reply that needs no member waits for a member's rules. */
+const lookupMs = 1000;
+/** How long a reply waits for what is given, to tell it. */
+const giveMs = 3000;
+/** How long it waits for what was given before a restore. */
+const lookMs = 2000;
+const dayMs = 86_400_000;
+/** Shorter than a year, so that the same birthday counts again; and so long that another birthdate doesn't. */
+const birthdayRestMs = 300 * dayMs;
+const never = Number.MAX_SAFE_INTEGER;
+
+type Gift = Extract<StateChange, { kind: "by_rule" }>;
+
+/** What a rule gives, and what it must not give again. */
+interface Due {
+  rule: GiftRule;
+  /** Tells apart what the rule gives one member in the course of time. */
+  period: string;
+  /** From when on it may have been given, in milliseconds since 1970. */
+  since: number;
+  keys: readonly RuleKey[];
+}
+
+/** What is stored for what is due: the gift, or only that it must not be given. */
+type Kept = Gift | Extract<StateChange, { kind: "rule_keys" }>;
+
+const isGift = (kept: Kept): kept is Gift => kept.kind === "by_rule";
+
+function whyNot(
+  set: CouponSet | undefined,
+  moment: { now: number; timeZone: string },
+): Left | null {
+  if (!set) return "unknown_set";
+  if (!isGiveable(set, moment)) return "inactive_set";
+  return leftOf(set) === 0 ? "sold_out" : null;
+}
+
+export function createGiftRules(options: GiftRuleOptions): GiftRules {
+  const { sets, members, store, executor, clock, timeZone } = options;
+  const recentBirthday = createBirthdays(timeZone);
+
+  /** @returns null while it isn't known, and for everybody who isn't one active member. */
+  async function memberOf(lineId: string, mayAsk: boolean): Promise<MemberProfile | null> {
+    const cached = members.cached(lineId);
+    // Whoever can't be looked up in time is looked up with their next message.
+    const found =
+      cached || !mayAsk
+        ? cached
+        : await withTimeout(clock, lookupMs, members.lookup(lineId)).catch(() => null);
+    return found?.kind === "member" ? found.profile : null;
+  }
+
+  async function birthdayOf(account: string, profile: MemberProfile): Promise<Due | null> {
+    if (sets.birthday === null) return null;
+    const now = clock.now();
+    const day = recentBirthday(birthdateOf(profile), now);
+    if (!day) return null;
+    const key = ruleKey("birthday", profile.uuid);
+    if (await store.ruleKeys.isTaken(account, key, now)) return null;
+    const since = day.toZonedDateTime(timeZone).epochMilliseconds;
+    const keys = [{ key, until: now + birthdayRestMs }];
+    return { rule: "birthday", period: String(day.year), since, keys };
+  }
+
+  /** @returns null where nothing is given now. */
+  async function giftOf(due: Due, profile: MemberProfile): Promise<Kept | null> {
+    const { rule, keys } = due;
+    const known = await options.couponSets.read(options.loyalty);
+    const now = clock.now();
+    const set = known.get(sets[rule] ?? "");
+    const left =
+      (known.size === 0 ? "unread" : whyNot(set, { now, timeZone })) ??
+      (await leftByRestore(due, profile.uuid));
+    if (left) options.onLeft?.(rule, left);
+    if (left === "given_before") return { kind: "rule_keys", keys };
+    if (left || !set) return null;
+    return { kind: "by_rule", question: questionOf(due, profile, set, now), keys };
+  }
+
+  /** What was given after the backup of a restored store was made is only known by the platform. */
+  async function leftByRestore(due: Due, memberUuid: string): Promise<Left | null> {
+    const restoredAt = await store.settings.get(settingsKeys.restoredAt);
+    if (restoredAt === null || Number(restoredAt) < due.since) return null;
+    const refId = refIdOf(due, memberUuid);
+    const isOurs = ({ given_ref_id, ref_id, coupon_set_uuid, given_at }: Coupon) =>
+      given_ref_id === refId ||
+      ref_id === refId ||
+      (coupon_set_uuid === sets[due.rule] && (latestMomentOf(given_at) ?? due.since) >= due.since);
+    using limit = deadline(clock, lookMs);
+    try {
+      const { rows, isComplete } = await readMatching(
+        options.loyalty.getGiveCouponHistory,
+        { member_uuid: memberUuid },
+        {
+          operation: "getGiveCouponHistory",
+          owner: ["member_uuid", memberUuid],
+          isWanted: (coupon) => coupon.member_uuid === memberUuid && isOurs(coupon),
+          signal: limit.signal,
+        },
+      );
+      if (rows.length > 0) return "given_before";
+      return isComplete || due.rule === "welcome" ? null : "unread";
+    } catch (error) {
+      if (error instanceof LoyaltyError) return "unread";
+      throw error;
+    }
+  }
+
+  /** Stores all of it together, and carries out what is given. */
+  async function give(account: string, kept: readonly Kept[], others: readonly StateChange[]) {
+    await store.lineUsers.write(account, [...others, ...kept]);
+    using limit = deadline(clock, giveMs);
+    for (const { question } of kept.filter(isGift)) {
+      // Whoever else has given it goes on with it.
+      const order = await store.orders.get(account, question.id);
+      if (order?.state !== "working") continue;
+      const actor = { by: null, eventId: null };
+      // A fault doesn't stop the answer: it is gone on with, as after a crash.
+      await executor.execute(order, actor, limit.signal).catch(() => {});
+    }
+  }
+
+  return {
+    async follow({ account, lineId, invites, newcomer }) {
+      if (invites) {
+        const notice = { kind: "newcomer" } as const;
+        if (!newcomer) await store.lineUsers.write(account, [{ kind: "notice", lineId, notice }]);
+        return false;
+      }
+      if (!newcomer && sets.birthday === null) return false;
+      const profile = await memberOf(lineId, sets.birthday !== null || sets.welcome !== null);
+      if (!profile) return false;
+      const isWelcome = newcomer !== null && sets.welcome !== null;
+      const welcome = isWelcome ? await giftOf(welcomeOf(profile), profile) : null;
+      const due = await birthdayOf(account, profile);
+      const birthday = due && (await giftOf(due, profile));
+      const kept = [welcome, birthday].filter((one) => one !== null);
+      // While the set can't be given, they are welcomed with a later message.
+      const hasJoined = newcomer && (welcome !== null || !isWelcome);
+      const others: StateChange[] = hasJoined ? [{ kind: "obsolete", ids: [newcomer.id] }] : [];
+      if (kept.length + others.length > 0) await give(account, kept, others);
+      return kept.some(isGift);
+    },
+  };
+}
+
+const birthdateOf = ({ otherData }: MemberProfile): string =>
+  otherData?.find(({ key }) => key.trim() === "birthdate")?.value.trim() ?? "";
+
+/** Once for the member, and once for the LINE account, whosever it is later. */
+const welcomeOf = ({ uuid, lineId }: MemberProfile): Due => ({
+  rule: "welcome",
+  period: "once",
+  since: -Infinity,
+  keys: [`member ${uuid}`, `LINE ${lineId}`].map((who) => ({
+    key: ruleKey("welcome", who),
+    until: never,
+  })),
+});
+
+/** Says what is given, and to whom: its ids follow from that, so that what is stored twice is the same. */
+const about = ({ rule, period }: Due, memberUuid: string): string =>
+  `${rule} ${memberUuid} ${period}`;
+
+/** The key for the platform. */
+const refIdOf = (due: Due, memberUuid: string): string =>
+  hash("sha256", about(due, memberUuid), "hex").replace(
+    /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/,
+    "$1-$2-$3-$4-$5",
+  );
+
+function questionOf(
+  due: Due,
+  member: MemberProfile,
+  set: { uuid: string; name: string },
+  now: number,
+) {
+  const { uuid: memberUuid, lineId } = member;
+  const gift: GiveCoupons = {
+    memberUuid,
+    lineId,
+    who: maskedWho(member),
+    set: set.name,
+    quantity: 1,
+    input: { memberUuid, coupon_set_uuid: set.uuid, quantity: 1 },
+  };
+  const { rule } = due;
+  const parts = { kind: rule, asker: rule, command: "gift", askedAt: now, gifts: 1 };
+  const refId = refIdOf(due, memberUuid);
+  const writes = [{ operation: "give_coupons", order: gift, refId }] as const;
+  const id = hash("sha256", about(due, memberUuid), "base64url").slice(0, 16);
+  return { ...createQuestion({ ...parts, writes }, dayMs), id };
+}

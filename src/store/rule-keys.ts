@@ -1,0 +1,75 @@
+/** What the bot has done by a rule and must not do again: a key of what and for whom, for a time. */
+import { appendAudit } from "./audit.ts";
+import type { Database, Transaction } from "./database.ts";
+import { hashId } from "./hash-id.ts";
+import type { Question } from "./order.ts";
+import { insertOrder, lockOrder, saveOrder } from "./order-store.ts";
+import { auditEntry, change } from "./rules/orders.ts";
+
+/** It holds no id: only hashes are stored. */
+export interface RuleKey {
+  key: string;
+  /** Until when it must not be done again, in milliseconds since 1970. */
+  until: number;
+}
+
+export interface RuleKeys {
+  /** Whether it was done, and must not be done again yet. @param now milliseconds since 1970. */
+  isTaken(account: string, key: string, now: number): Promise<boolean>;
+}
+
+/** @param about what is done and for whom, such as the rule and the member. */
+export const ruleKey = (...about: readonly string[]): string => hashId(about.join(" "));
+
+export const createRuleKeys = (db: Database): RuleKeys => ({
+  async isTaken(account, key, now) {
+    const sql = "select until from rule_keys where key = $1 and account = $2 and until > $3";
+    return (await db.rows(sql, [key, account, now])).length > 0;
+  },
+});
+
+/**
+ * Takes all of them in the transaction of what is done; of many at once, one does.
+ * @returns false if one of them is taken: nothing must be done then.
+ */
+export async function takeRuleKeys(
+  tx: Transaction,
+  account: string,
+  keys: readonly RuleKey[],
+): Promise<boolean> {
+  const now = await tx.now();
+  let areFree = true;
+  // In one order everywhere, so that nobody waits for each other.
+  for (const { key, until } of keys.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
+    const taken = await tx.run(
+      `insert into rule_keys (account, key, until) values ($1, $2, $3)
+       on conflict (key, account) do update set until = excluded.until
+         where rule_keys.until <= $4`,
+      [account, key, until, now],
+    );
+    areFree &&= taken > 0;
+  }
+  return areFree;
+}
+
+/**
+ * Stores what a rule of the bot gives, released in the rule's own name, unless it was given before: whoever stores it a
+ * second time changes nothing.
+ * @param keys what must not be given again, and until when.
+ */
+export async function insertByRule(
+  tx: Transaction,
+  account: string,
+  asked: Question,
+  keys: readonly RuleKey[],
+): Promise<void> {
+  if (!(await takeRuleKeys(tx, account, keys))) return;
+  await insertOrder(tx, account, asked);
+  const actor = { by: asked.asker, eventId: null, at: await tx.now() };
+  const order = await lockOrder(tx, account, asked.id);
+  const result = order && change(order, { do: "confirm", blocked: null }, actor);
+  if (!result || !("order" in result)) return;
+  await saveOrder(tx, result.order);
+  const entry = auditEntry(result, actor);
+  if (entry) await appendAudit(tx, account, entry);
+}
