@@ -100,7 +100,7 @@ describe("environment variables", () => {
     const defaults = new Map(Object.entries(environment.parse({})));
     const wrong = rows.filter(([cell = "", shown]) => {
       const value = defaults.get(quoted(cell)[0] ?? "");
-      const text = Array.isArray(value) ? value.join() : String(value ?? "");
+      const text = typeof value === "object" ? Object.values(value).join() : String(value ?? "");
       return text !== "" && shown !== `\`${text}\``;
     });
     expect(defaults.get("PORT")).toBe(3000);
