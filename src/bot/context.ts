@@ -15,7 +15,7 @@ import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
 import type { Block, Limits, Order, Question } from "../store/order.ts";
 import type { OrderAction } from "../store/orders.ts";
-import type { Redemption } from "../store/rules/redemptions.ts";
+import type { Redemption } from "./redemption.ts";
 import type { Argument, Phrases, Variants } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 

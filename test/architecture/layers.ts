@@ -57,6 +57,7 @@ const botOrder = [
   "intents",
   "views",
   "context",
+  "redemption",
   "routing",
   "reply-cache",
   "reply-template",

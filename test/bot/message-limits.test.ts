@@ -9,7 +9,7 @@ import {
   redemptionOf,
   type Redemption,
   type RedemptionState,
-} from "../../src/store/rules/redemptions.ts";
+} from "../../src/bot/redemption.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";

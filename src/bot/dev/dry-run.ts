@@ -5,7 +5,7 @@ import type { MemberCache } from "../../members/member-cache.ts";
 import { currentStep, type Order } from "../../store/order.ts";
 import type { Conclusion, Orders } from "../../store/orders.ts";
 import type { Redeemer } from "../context.ts";
-import type { Redemption } from "../../store/rules/redemptions.ts";
+import type { Redemption } from "../redemption.ts";
 import type { Executor } from "../staff/orders/executor.ts";
 import { operationOf } from "../staff/operations/index.ts";
 import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";

@@ -5,7 +5,7 @@ import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { burnOf, termsOf } from "../../store/rules/redemptions.ts";
+import { burnOf, termsOf } from "../redemption.ts";
 import { changeOf } from "../../loyalty/points.ts";
 import { momentOf } from "../../loyalty/platform-time.ts";
 import { whenText } from "../views/platform-dates.ts";

@@ -9,7 +9,7 @@ import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts"
 import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./orders/executor.ts";
 import type { StaffContext } from "./command.ts";
-import { redemptionOf } from "../../store/rules/redemptions.ts";
+import { redemptionOf } from "../redemption.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";
 import { createCodeReader } from "./photo/read-codes.ts";

@@ -2,7 +2,7 @@
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import type { Order } from "../../store/order.ts";
-import { couponOf, termsOf } from "../../store/rules/redemptions.ts";
+import { couponOf, termsOf } from "../redemption.ts";
 import { askerNames } from "./asker-names.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";

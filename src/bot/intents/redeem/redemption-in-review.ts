@@ -1,6 +1,6 @@
 /** Finds the redemption of a member that needs a review: until staff have settled it, nothing else can be redeemed. */
 import type { Redeemer } from "../../context.ts";
-import type { Redemption } from "../../../store/rules/redemptions.ts";
+import type { Redemption } from "../../redemption.ts";
 
 /** The newest redemptions of a member, among which the one is that hasn't ended. */
 const maxRedemptions = 100;

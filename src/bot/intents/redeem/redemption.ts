@@ -2,7 +2,7 @@
 import { isPlatformFailure } from "../../../errors.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RedemptionTap, Reply } from "../../context.ts";
-import type { Redemption } from "../../../store/rules/redemptions.ts";
+import type { Redemption } from "../../redemption.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { redemptionText, rewardName } from "./question-view.ts";

@@ -5,7 +5,7 @@ import {
   redemptionOf,
   type Redemption,
   type RedemptionState,
-} from "../../../store/rules/redemptions.ts";
+} from "../../redemption.ts";
 import type { CouponSetFacts } from "../../views/coupon-heading.ts";
 import { redemptionText } from "./question-view.ts";
 import { redemptionView } from "./status-view.ts";

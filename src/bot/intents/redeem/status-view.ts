@@ -2,7 +2,7 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { isOffered } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
-import type { Redemption } from "../../../store/rules/redemptions.ts";
+import type { Redemption } from "../../redemption.ts";
 import { worthAndEnd, type CouponSetFacts } from "../../views/coupon-heading.ts";
 import { validUntil } from "../../views/coupon-text.ts";
 import { showCouponButton } from "../../views/coupon-view.ts";

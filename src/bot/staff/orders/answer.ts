@@ -28,7 +28,7 @@ import { describeWrite, foreignView, statusView, storedView } from "./status-vie
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../../views/flex-components.ts";
-import { currentStepName, unfinishedOf } from "../../../store/rules/redemptions.ts";
+import { currentStepName, unfinishedOf } from "../../redemption.ts";
 
 /** The postback actions of the buttons; stored in sent messages, so they never change. */
 export const taps = [

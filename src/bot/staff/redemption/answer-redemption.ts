@@ -3,7 +3,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isOffered } from "../../../store/order.ts";
 import type { RedemptionTap, Reply } from "../../context.ts";
-import type { Redemption } from "../../../store/rules/redemptions.ts";
+import type { Redemption } from "../../redemption.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
 import { redemptionInReview } from "../../intents/redeem/redemption-in-review.ts";

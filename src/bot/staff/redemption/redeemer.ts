@@ -2,7 +2,7 @@
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { DayLimits, OrderAction, Orders, Tap } from "../../../store/orders.ts";
 import type { Redeemer, RedemptionTap } from "../../context.ts";
-import { redemptionOf, type Redemption } from "../../../store/rules/redemptions.ts";
+import { redemptionOf, type Redemption } from "../../redemption.ts";
 import { endOfDay, startOfDay } from "../../views/dates.ts";
 import { maskedWho } from "../member-text.ts";
 import type { AdjustPoints } from "../operations/adjust-points.ts";

@@ -6,7 +6,7 @@ import {
   currentStepName,
   unfinishedOf,
   type Redemption,
-} from "../../../store/rules/redemptions.ts";
+} from "../../redemption.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../orders/refusal-text.ts";

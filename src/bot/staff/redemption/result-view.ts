@@ -1,7 +1,7 @@
 /** Renders for staff how a redemption stands that they asked for: done with the coupon's code, or why not. */
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
-import type { Redemption } from "../../../store/rules/redemptions.ts";
+import type { Redemption } from "../../redemption.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../orders/refusal-text.ts";
 import { infoCard, resultCard } from "../staff-views.ts";

@@ -1,6 +1,6 @@
 /** Samples of redemptions as staff see them: each result, and what waits for a person to settle. */
 import type { RenderContext, Sample } from "../../context.ts";
-import type { RedemptionState } from "../../../store/rules/redemptions.ts";
+import type { RedemptionState } from "../../redemption.ts";
 import { sampleRedemption } from "../../intents/redeem/samples.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { infoCard } from "../staff-views.ts";

@@ -6,8 +6,8 @@ import {
   type Order,
   type Refusal,
   type Step,
-} from "../order.ts";
-import type { StepName, WriteOperationName } from "./kinds.ts";
+} from "../store/order.ts";
+import type { StepName, WriteOperationName } from "../store/rules/kinds.ts";
 
 export type RedemptionState =
   /** Asked and not answered. */
