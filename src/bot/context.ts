@@ -146,6 +146,8 @@ export interface Redeemer {
   find(account: string, id: string): Promise<Redemption | null>;
   /** A member's last ones and their undos, newest first. */
   ofMember(account: string, memberUuid: string, max: number): Promise<readonly Order[]>;
+  /** The redemption of the same member that needs a review: until staff have settled it, nothing else can be redeemed. */
+  inReview(redemption: Redemption): Promise<Redemption | null>;
   /** The member as the platform knows them now. @throws {LoyaltyError} */
   freshMember(lineId: string): Promise<MemberLookup>;
   /** Takes the answer yes, and goes as far as the platform answers. */

@@ -52,11 +52,10 @@ interface RedeemedCoupon {
   expires_at?: string;
 }
 
-export interface Redemption extends Pick<
-  Order,
-  "account" | "id" | "asker" | "lineId" | "expiresAt"
-> {
-  memberUuid: string;
+export interface Redemption {
+  order: Order;
+  /** What takes it back; null unless it is done by the bot. */
+  undo: Order | null;
   terms: RedemptionTerms;
   state: RedemptionState;
   /** Why it, or its undo, was refused. */
@@ -65,29 +64,19 @@ export interface Redemption extends Pick<
   coupon: RedeemedCoupon | null;
   /** The platform's id of the burn, with the balance after it where that can be read; null where it isn't known. */
   burn: { id: number; balance?: number } | null;
-  order: Order;
-  /** What takes it back; null unless it is done by the bot. */
-  undo: Order | null;
 }
 
 /** @param undo the newest order that undoes it, in any state but `cancelled`. */
 export function redemptionOf(order: Order, undo: Order | null): Redemption {
-  const { account, id, asker, lineId, memberUuid, expiresAt } = order;
   const state = stateOf(order, undo);
   return {
-    account,
-    id,
-    asker,
-    lineId,
-    expiresAt,
-    memberUuid: memberUuid ?? "",
+    order,
+    undo,
     terms: termsOf(order),
     state,
     refusal: refusalOf(order, undo, state),
     coupon: couponOf(order),
     burn: burnOf(order),
-    order,
-    undo,
   };
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Queries } from "./database.ts";
-import { StoreError } from "./errors.ts";
+import { StoreError, unavailable } from "./errors.ts";
 import { connectDatabase } from "./postgres/database.ts";
 import { migrate as migrateTarget } from "./postgres/migrations.ts";
 import { sharedTables } from "./schema.ts";
@@ -98,8 +98,7 @@ async function lockEmpty(tx: Queries): Promise<void> {
     if ((await tx.rows(`select from ${name} limit 1`)).length > 0) filled.push(name);
   }
   if (filled.length === 0) return;
-  throw new StoreError(
-    "unavailable",
+  throw unavailable(
     `the target isn't empty (rows in ${filled.join(", ")}): a store is copied into a new database only`,
   );
 }
@@ -120,8 +119,7 @@ async function copyTable(
   const stored = await checksumOf(tx, table);
   const rows = readNumber(source, `select count(*) from ${name}`);
   if (stored.rows !== rows || stored.value !== sent.value) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       `the copy of ${name} differs: ${stored.rows} of ${rows} rows, checksum ${stored.value}, not ${sent.value}`,
     );
   }
@@ -149,7 +147,7 @@ async function insertBatch(
   } catch (error) {
     // The detail of the database's error may quote a row; its message doesn't.
     const reason = `the target refuses rows of ${name}: ${reasonOf(error)}`;
-    throw new StoreError("unavailable", reason, { cause: error });
+    throw unavailable(reason, error);
   }
 }
 
@@ -242,7 +240,7 @@ function* batchesOf(db: DatabaseSync, table: CopiedTable): Generator<Value[][]> 
     if (batch.length > 0) yield batch;
   } catch (error) {
     const reason = `the table ${table.name} can't be read: ${reasonOf(error)}`;
-    throw new StoreError("unavailable", reason, { cause: error });
+    throw unavailable(reason, error);
   }
 }
 

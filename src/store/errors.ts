@@ -17,6 +17,10 @@ export class StoreError extends KnownError {
   }
 }
 
+/** Of a store that can't be opened, read or written now. @param cause the error behind it, if there is one. */
+export const unavailable = (message: string, cause?: unknown): StoreError =>
+  new StoreError("unavailable", message, { cause });
+
 export const isFenced = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "fenced";
 
@@ -29,6 +33,6 @@ export function asStoreError<T>(what: string, use: () => T): T {
     return use();
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError("unavailable", `${what} can't be used: ${reasonOf(error)}`);
+    throw unavailable(`${what} can't be used: ${reasonOf(error)}`);
   }
 }

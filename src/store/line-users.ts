@@ -5,7 +5,7 @@ import type { Changes } from "./changes.ts";
 import { replaceIn, type Database, type Queries, type Transaction } from "./database.ts";
 import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
 import { removeNotices, type Notice, type NoticeChanges } from "./notices.ts";
-import type { Actor, Question } from "./order.ts";
+import type { Author, Question } from "./order.ts";
 import { concludingWith, insertOrder } from "./order-store.ts";
 import type { Conclusion } from "./orders.ts";
 import { insertByRule, takeRuleKeys, type RuleKey } from "./rule-keys.ts";
@@ -24,7 +24,7 @@ export type StateChange =
   | { kind: "unsent"; messageId: string }
   | DialogueChange
   | { kind: "question"; question: Question }
-  | ({ kind: "conclusion"; actor: Pick<Actor, "by" | "eventId"> } & Conclusion)
+  | ({ kind: "conclusion"; actor: Author } & Conclusion)
   /** Notices that the reply to this event carries; fails if a push has taken one meanwhile. */
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices to delete, since they no longer apply. */

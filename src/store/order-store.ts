@@ -15,6 +15,7 @@ import {
   unansweredStates,
   unfinishedStates,
   type Actor,
+  type Author,
   type Block,
   type Change,
   type Changed,
@@ -184,22 +185,10 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
 
 /** Why a tap changes nothing, with how the order stands. */
 function tapOf(order: Order, unchanged: Unchanged | null): Tap {
-  switch (unchanged?.no) {
-    case "theirs":
-      return { kind: "none" };
-    case "blocked":
-      return { kind: "blocked", order, by: unchanged.by };
-    case "expired":
-      return { kind: "expired", order };
-    case "repeated":
-      return {
-        kind: order.state === "awaiting_approval" ? "awaiting_approval" : "claimed",
-        order,
-      };
-    case "already":
-    case undefined:
-      return { kind: "already", order };
-  }
+  if (unchanged?.no === "theirs") return { kind: "none" };
+  if (unchanged?.no === "blocked") return { kind: "blocked", order, by: unchanged.by };
+  if (unchanged?.no !== "repeated") return { kind: unchanged?.no ?? "already", order };
+  return { kind: order.state === "awaiting_approval" ? "awaiting_approval" : "claimed", order };
 }
 
 /** @returns a function that stores the end of a step, as `Orders.conclude` does. */
@@ -209,7 +198,7 @@ export const concludingWith = (notices: NoticeChanges) => {
     tx: Transaction,
     account: string,
     { id, what, takenBack, undo, notices: told }: Conclusion,
-    { by, eventId }: Pick<Actor, "by" | "eventId">,
+    { by, eventId }: Author,
   ): Promise<boolean> => {
     const actor = { by, eventId, at: await tx.now() };
     const order = await lockOrder(tx, account, id);
@@ -273,24 +262,17 @@ async function redemptionBlock(
   { account, memberUuid, subject }: Order,
   { start, end, ...limits }: RedemptionLimits & DayRange,
 ): Promise<Block | null> {
-  const unfinished = await selectOrders(
-    tx,
-    `where account = $1 and member_uuid = $2 and kind in ${listOf(redemptionKinds)}
-       and state in ${listOf(unfinishedStates)} limit 1`,
-    [account, memberUuid],
+  const counted = `kind = 'redeeming' and state in ${listOf(countedRedemptionStates)}`;
+  const [counts] = await tx.rows<{ unfinished: number; day: number; set: number }>(
+    `select count(*) filter (where state in ${listOf(unfinishedStates)}) as unfinished,
+       count(*) filter (where ${counted} and confirmed_at >= $3 and confirmed_at < $4) as day,
+       count(*) filter (where ${counted} and subject = $5) as "set"
+     from orders where account = $1 and member_uuid = $2 and kind in ${listOf(redemptionKinds)}`,
+    [account, memberUuid, start, end, subject],
   );
-  if (unfinished.length > 0) return { redemptions: "busy" };
-  const sql = `select count(*)::bigint as n from orders where account = $1 and member_uuid = $2
-    and kind = 'redeeming' and state in ${listOf(countedRedemptionStates)}`;
-  const count = async (rest: string, values: readonly unknown[]) =>
-    (await tx.rows<{ n: number }>(sql + rest, [account, memberUuid, ...values]))[0]?.n ?? 0;
-  const exceeded = exceededRedemptionLimit(
-    {
-      day: await count(" and confirmed_at >= $3 and confirmed_at < $4", [start, end]),
-      set: await count(" and subject = $3", [subject]),
-    },
-    limits,
-  );
+  const { unfinished, ...redeemed } = counts ?? { unfinished: 0, day: 0, set: 0 };
+  if (unfinished > 0) return { redemptions: "busy" };
+  const exceeded = exceededRedemptionLimit(redeemed, limits);
   return exceeded && { redemptions: exceeded };
 }
 

@@ -168,9 +168,12 @@ export type Change =
 export type Block = { limit: LimitName; left: number } | { redemptions: "busy" | "day" | "set" };
 
 /** Who acts, by which event; null for the bot itself. */
-export interface Actor {
+export interface Author {
   by: string | null;
   eventId: string | null;
+}
+
+export interface Actor extends Author {
   at: number;
 }
 

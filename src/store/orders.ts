@@ -2,6 +2,7 @@
 import type { Notice } from "./notices.ts";
 import type {
   Actor,
+  Author,
   Block,
   Change,
   Limits,
@@ -120,9 +121,5 @@ export interface Orders {
     eventId: string | null,
   ): Promise<boolean>;
   /** Stores the end of a step. @returns false if it had ended before, or another attempt has sent it since. */
-  conclude(
-    account: string,
-    conclusion: Conclusion,
-    actor: Pick<Actor, "by" | "eventId">,
-  ): Promise<boolean>;
+  conclude(account: string, conclusion: Conclusion, author: Author): Promise<boolean>;
 }

@@ -5,11 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { CardFact, CodeAddresses, Context, Redeemer } from "../../src/bot/context.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import {
-  redemptionOf,
-  type Redemption,
-  type RedemptionState,
-} from "../../src/bot/redemption.ts";
+import { redemptionOf, type Redemption, type RedemptionState } from "../../src/bot/redemption.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
@@ -235,6 +231,7 @@ function redeemerOf(row: Redemption, answer: object, asker: object): Redeemer {
     question: () => ({ id: redemptionId }),
     find: async () => row,
     ofMember: async () => [row.order],
+    inReview: async () => row,
     freshMember: async () => ({ kind: "member", profile: asker }),
     confirm: tapped,
     cancel: tapped,

@@ -167,8 +167,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "review: a person's word stands above what the platform shows",
     file: "src/bot/staff/orders/executor.ts",
-    from: 'await conclude(services, order, { do: "decide", step: index, decision, found }, actor);',
-    to: 'await conclude(services, order, { do: "decide", step: index, decision, found: found && null }, actor);',
+    from: 'await conclude(services, order, { do: "decide", step: index, decision, found }, author);',
+    to: 'await conclude(services, order, { do: "decide", step: index, decision, found: found && null }, author);',
     tests: ["stories/staff-sends.test.ts", "stories/staff-not-idempotent.test.ts"],
   },
   {

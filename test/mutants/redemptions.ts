@@ -19,8 +19,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: a card that is somebody else's by now pays",
     file: tap,
-    from: "if (profile.uuid !== asked.memberUuid || !hasCard) {",
-    to: 'if (profile.uuid !== asked.memberUuid || card === "") {',
+    from: "if (profile.uuid !== asked.order.memberUuid || !hasCard) {",
+    to: 'if (profile.uuid !== asked.order.memberUuid || card === "") {',
     tests: ["stories/redeem.test.ts"],
   },
   {
@@ -82,7 +82,7 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: two at a time of one member",
     file: store,
-    from: 'if (unfinished.length > 0) return { redemptions: "busy" };',
+    from: 'if (unfinished > 0) return { redemptions: "busy" };',
     to: "",
     tests: ["store/conformance/sqlite.test.ts"],
   },

@@ -171,7 +171,7 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a redemption doesn't wait for another one of the member",
     file: "src/store/order-store.ts",
-    from: '  if (unfinished.length > 0) return { redemptions: "busy" };\n',
+    from: '  if (unfinished > 0) return { redemptions: "busy" };\n',
     to: "",
   },
   {

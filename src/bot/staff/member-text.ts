@@ -5,6 +5,7 @@ import type { RenderContext } from "../context.ts";
 import { cardTitle, groupedNumber } from "../views/card-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { fullName, maskedName } from "../views/person-name.ts";
+import type { AffectedMember } from "./operations/write-operation.ts";
 import { maskedNumber } from "../../text/phone-number.ts";
 
 const maxNameLength = 60;
@@ -20,6 +21,16 @@ export const maskedPhone = ({ phoneNumber }: MemberProfile): string => maskedNum
 /** Stored with orders and shown to readers of every language, so it has no brackets of one. */
 export const maskedWho = (member: MemberProfile): string =>
   `${tillName(member)} ${maskedPhone(member)}`;
+
+/** The member whom a write affects. @param uuid where the platform doesn't find their profile now; empty = nobody's. */
+export const affected = (
+  member: MemberProfile | null,
+  uuid = member?.uuid ?? "",
+): AffectedMember => ({
+  memberUuid: uuid,
+  lineId: member?.lineId ?? "",
+  who: member ? maskedWho(member) : "–",
+});
 
 /** Whether anything can be done with a card: its number can be read. */
 export const hasNumber = ({ card_no }: Pick<MemberCard, "card_no">): boolean =>

@@ -4,7 +4,7 @@ import { backoffMs, pause, type Clock } from "../../clock.ts";
 import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import { withoutNul, type Queries } from "../database.ts";
-import { StoreError } from "../errors.ts";
+import { StoreError, unavailable } from "../errors.ts";
 import { cancelStatement } from "./cancel.ts";
 
 /**
@@ -167,7 +167,7 @@ async function repeated<T>(
     } catch (error) {
       if (error instanceof StoreError) throw error;
       const canRepeat = isConflict(error) || (isOutage(error) && (repeatable || !attempt.isSent));
-      if (!canRepeat || number === maxAttempts) throw unavailable(error);
+      if (!canRepeat || number === maxAttempts) throw failed(error);
       await pause(clock, backoffMs(backoff, number));
     }
   }
@@ -260,5 +260,4 @@ const isOutage = (error: unknown): boolean =>
 export const isRefusedValue = (error: unknown): boolean =>
   error instanceof StoreError && /^2[23]/.test(codeOf(error.cause));
 
-const unavailable = (error: unknown) =>
-  new StoreError("unavailable", `the database failed: ${reasonOf(error)}`, { cause: error });
+const failed = (error: unknown) => unavailable(`the database failed: ${reasonOf(error)}`, error);

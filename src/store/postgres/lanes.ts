@@ -3,7 +3,7 @@
  * on it, and an epoch that changes with each owner. Whatever an event stores asserts both, so that a
  * replica that was frozen and taken over from changes nothing when it wakes up.
  */
-import { StoreError } from "../errors.ts";
+import { StoreError, unavailable } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
 import type { Queries } from "../database.ts";
 import type { Lease } from "./lease.ts";
@@ -32,7 +32,7 @@ const fenced = () =>
   new StoreError("fenced", "another replica has taken over the chat of this event");
 
 const notRenewed = () =>
-  new StoreError("unavailable", "the lease was not renewed in time: another replica may take over");
+  unavailable("the lease was not renewed in time: another replica may take over");
 
 export class Lanes {
   readonly #lease: Pick<Lease, "replica" | "isHeld">;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { elapsedMs, momentOf, type Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { databaseTimeSql, type DatabaseClock } from "./database-clock.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { schemaVersion } from "../schema.ts";
@@ -129,7 +129,7 @@ const register = (db: PostgresDatabase): Promise<number> =>
          values (clock_timestamp() + ${termSql}, $1, $2) returning id`,
         [schemaVersion, `${hostname()} ${process.pid}`],
       );
-      if (!row) throw new StoreError("unavailable", "the database gave this replica no id");
+      if (!row) throw unavailable("the database gave this replica no id");
       return row.id;
     },
     { repeatable: true },

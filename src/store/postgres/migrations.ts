@@ -1,5 +1,5 @@
 /** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import type { Queries } from "../database.ts";
 import { insertionOf } from "../order-store.ts";
 import type { PostgresDatabase } from "./database.ts";
@@ -155,8 +155,7 @@ const oldestAfter = (
 
 function checkUpgradable(version: number): void {
   if (version === 0 || version >= oldestVersion) return;
-  throw new StoreError(
-    "unavailable",
+  throw unavailable(
     `the database was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
   );
 }
@@ -215,8 +214,7 @@ async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> 
     [oldest],
   );
   if (row && row.count > 0) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       `${row.count} replicas of an older version are running: stop them before this version starts`,
     );
   }
@@ -224,8 +222,7 @@ async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> 
 
 function checkCompatible({ version, oldestCompatible }: Versions, known: number) {
   if (known >= oldestCompatible) return;
-  throw new StoreError(
-    "unavailable",
+  throw unavailable(
     `the database was migrated by a newer version of the bot (schema ${version}, which needs at least ${oldestCompatible}; this one knows ${known})`,
   );
 }
@@ -237,15 +234,13 @@ function checkCompatible({ version, oldestCompatible }: Versions, known: number)
 export async function requireSchema(db: Queries): Promise<void> {
   const stored = await readVersions(db);
   if (!stored) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       "no store in this database; is the environment loaded? The bot makes it at its first start",
     );
   }
   checkCompatible(stored, schemaVersion);
   if (stored.version < schemaVersion) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       `migrations are missing (schema ${stored.version}, this bot's is ${schemaVersion}): restart the bot, which applies them`,
     );
   }

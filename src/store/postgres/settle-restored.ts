@@ -1,6 +1,6 @@
 /** Puts to rest what a restored database left open: it may have gone on since the backup. */
 import type { Clock } from "../../clock.ts";
-import { StoreError } from "../errors.ts";
+import { StoreError, unavailable } from "../errors.ts";
 import { settle, type Restored } from "../settle.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
@@ -20,7 +20,7 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
   const options = { poolSize: 1, answerMs, clock };
   const db = opened.adopt(connectDatabase(url, options), (it) => it.close());
   if (!(await readVersions(db))) {
-    throw new StoreError("unavailable", "no store in this database: restore it there first");
+    throw unavailable("no store in this database: restore it there first");
   }
   await refuseWhileLive(db);
   await migrate(db);

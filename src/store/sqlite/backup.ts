@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
 import { existingStore } from "./open.ts";
 
@@ -21,7 +21,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {
-    throw new StoreError("unavailable", `the backup can't be made: ${reasonOf(error)}`);
+    throw unavailable(`the backup can't be made: ${reasonOf(error)}`);
   }
   try {
     await copySnapshot(from, file);
@@ -31,7 +31,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
   } catch (error) {
     for (const suffix of ["", "-wal", "-shm", "-journal"])
       rmSync(`${file}${suffix}`, { force: true });
-    throw new StoreError("unavailable", `the backup can't be made: ${reasonOf(error)}`);
+    throw unavailable(`the backup can't be made: ${reasonOf(error)}`);
   }
 }
 
@@ -65,6 +65,6 @@ export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync
     const handle = opening.move();
     return { db, [Symbol.dispose]: () => handle.dispose() };
   } catch (error) {
-    throw new StoreError("unavailable", `${file} can't be used: ${reasonOf(error)}`);
+    throw unavailable(`${file} can't be used: ${reasonOf(error)}`);
   }
 }

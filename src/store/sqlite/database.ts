@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { withoutNul, type Database, type Transaction } from "../database.ts";
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 /** One writer holds every lock, a list is bound as JSON, and types belong to the columns. */
@@ -122,7 +122,7 @@ export function sqliteDatabase(
         return statements.rows<Row>(sql, values);
       } catch (error) {
         const message = `the store can't be read: ${reasonOf(error)}`;
-        throw new StoreError("unavailable", message, { cause: error });
+        throw unavailable(message, error);
       }
     },
     run: (sql, values) => commit.run(() => statements.run(sql, values)),

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import { StoreError } from "../errors.ts";
+import { StoreError, unavailable } from "../errors.ts";
 
 interface Task {
   run: () => unknown;
@@ -223,12 +223,10 @@ function withinThisTurn<T>(waiting: Promise<T>): Promise<T> {
   });
 }
 
-const refuse = (task: Task, error: unknown) => () => task.reject(unavailable(error));
+const refuse = (task: Task, error: unknown) => () => task.reject(asRefusal(error));
 
-function unavailable(error: unknown): StoreError {
+function asRefusal(error: unknown): StoreError {
   // What a task refuses by its own rules says so itself.
   if (error instanceof StoreError) return error;
-  return new StoreError("unavailable", `the store can't be written: ${reasonOf(error)}`, {
-    cause: error,
-  });
+  return unavailable(`the store can't be written: ${reasonOf(error)}`, error);
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pause, type Clock } from "../../clock.ts";
-import { asStoreError, StoreError } from "../errors.ts";
+import { asStoreError, StoreError, unavailable } from "../errors.ts";
 import { hashId } from "../hash-id.ts";
 import { oneAfterAnother } from "../one-after-another.ts";
 import type { Exclusive } from "../settings.ts";
@@ -71,7 +71,6 @@ export function sqliteExclusive(dataDir: string, clock: Clock): Exclusive {
 }
 
 const isWorkedOn = (name: string) =>
-  new StoreError(
-    "unavailable",
+  unavailable(
     `another process on this DATA_DIR has been working on "${name}" for ${maxWaitMs / 1000} seconds; try again`,
   );

@@ -1,6 +1,6 @@
 /** Creates the schema of a new store, and upgrades a store of a former version. */
 import type { DatabaseSync } from "node:sqlite";
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { insertionOf } from "../order-store.ts";
 import { baseSchema, baseVersion, migrations, schemaVersion, toBase } from "../schema.ts";
 import { Statements, translatedSchema } from "./database.ts";
@@ -77,14 +77,12 @@ export function migrate(db: DatabaseSync): void {
 
 function checkVersion(version: number): void {
   if (version > schemaVersion) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       `the store was written by a newer version of the bot (schema ${version}, this one knows ${schemaVersion})`,
     );
   }
   if (!isUpgradable(version)) {
-    throw new StoreError(
-      "unavailable",
+    throw unavailable(
       `the store was written by a version of the bot that is too old (schema ${version}, this one upgrades from ${oldestVersion})`,
     );
   }

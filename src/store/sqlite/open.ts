@@ -17,7 +17,7 @@ import { reasonOf } from "../../errors.ts";
 import { settingsKeys } from "../../config/settings-keys.ts";
 import { createConcerns } from "../concerns.ts";
 import type { Database, Flag } from "../database.ts";
-import { asStoreError, StoreError } from "../errors.ts";
+import { asStoreError, StoreError, unavailable } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
 import type { Store } from "../store.ts";
 import { sqliteDatabase, Statements } from "./database.ts";
@@ -120,8 +120,7 @@ async function readUser(db: Database, account: string, lineId: string): Promise<
 export function existingStore(dataDir: string): string {
   const file = join(dataDir, "bot.sqlite");
   if (existsSync(file)) return file;
-  throw new StoreError(
-    "unavailable",
+  throw unavailable(
     `no store at ${resolve(dataDir)}; is the environment loaded? The bot makes it at its first start`,
   );
 }
@@ -155,7 +154,7 @@ async function syncToDisk(journal: number): Promise<void> {
   try {
     await datasync(journal);
   } catch (error) {
-    throw new StoreError("unavailable", `the disk failed to keep the store: ${reasonOf(error)}`);
+    throw unavailable(`the disk failed to keep the store: ${reasonOf(error)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import { StoreError } from "../errors.ts";
+import { StoreError, unavailable } from "../errors.ts";
 import { settle, type Restored } from "../settle.ts";
 import { copySnapshot, openVerifiedStore } from "./backup.ts";
 import { Statements } from "./database.ts";
@@ -44,7 +44,7 @@ export async function restoreStore(
   } catch (error) {
     removeRestoring();
     if (error instanceof StoreError) throw error;
-    throw new StoreError("unavailable", `the backup can't be restored: ${reasonOf(error)}`);
+    throw unavailable(`the backup can't be restored: ${reasonOf(error)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
-import { StoreError } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { schemaVersion } from "../schema.ts";
 import { copySnapshot } from "./backup.ts";
 import { isUpgradable, migrate, versionOf } from "./migrations.ts";
@@ -28,7 +28,7 @@ export function schemaIn(dataDir: string): SchemaVersions | null {
     const stored = versionOf(db);
     return { stored, current: schemaVersion, isUsable: isUpgradable(stored) };
   } catch (error) {
-    throw new StoreError("unavailable", `the store can't be read: ${reasonOf(error)}`);
+    throw unavailable(`the store can't be read: ${reasonOf(error)}`);
   }
 }
 

@@ -8,7 +8,6 @@ import { onboardingView } from "../../views/onboarding.ts";
 import { redemptionText, rewardName } from "./question-view.ts";
 import { readReward } from "./read-reward.ts";
 import { askToRedeem } from "./redeem.ts";
-import { redemptionInReview } from "./redemption-in-review.ts";
 import { redemptionIntent } from "./redemption-intent.ts";
 import { redemptionView } from "./status-view.ts";
 import { redemptionSamples } from "./samples.ts";
@@ -25,7 +24,7 @@ export const redemption: Intent = {
     const found = await redeemer.find(account, yes ?? no ?? undo ?? "");
     const expiredKey = undo === undefined ? "redeem.expired" : "redeem.undo.expired";
     const expired = { messages: [redemptionText(context, t(expiredKey))] };
-    if (!found || found.asker !== lineId) return expired;
+    if (!found || found.order.asker !== lineId) return expired;
     if (isTooLate(context)) {
       const isKept = undo !== undefined && found.state === "done" && found.refusal === null;
       return found.state === "asked" || isKept
@@ -53,7 +52,7 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
   const { redeemer, lineId, event, now, signal, t } = context;
   const action = { by: lineId, eventId: event.webhookEventId, at: now };
   let perSet: number | null = null;
-  if (asked.state === "asked" && now < asked.expiresAt) {
+  if (asked.state === "asked" && now < asked.order.expiresAt) {
     const member = await redeemer.freshMember(lineId);
     if (member.kind !== "member") {
       const messages = [onboardingView(context, member.kind, false)];
@@ -62,7 +61,7 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
     const { profile } = member;
     const { card, points } = asked.terms;
     const hasCard = profile.cards.some(({ card_no }) => card_no === card);
-    if (profile.uuid !== asked.memberUuid || !hasCard) {
+    if (profile.uuid !== asked.order.memberUuid || !hasCard) {
       return { messages: [redemptionText(context, t("redeem.expired"))] };
     }
     const reward = await readReward(context, asked.terms.setUuid);
@@ -84,7 +83,7 @@ async function confirm(context: Context, asked: Redemption): Promise<Reply> {
 async function unread(context: Context, asked: Redemption, error: unknown): Promise<Reply> {
   if (!isPlatformFailure(error)) throw error;
   const { redeemer, account } = context;
-  const found = (await redeemer.find(account, asked.id)) ?? asked;
+  const found = (await redeemer.find(account, asked.order.id)) ?? asked;
   const state = found.state === "asked" ? "refused" : found.state;
   return { messages: [await statusOf(context, { ...found, state })] };
 }
@@ -92,7 +91,7 @@ async function unread(context: Context, asked: Redemption, error: unknown): Prom
 /** Another redemption hasn't ended: one that staff have to settle may take longer than a moment. */
 async function busyReply(context: Context, asked: Redemption): Promise<Reply> {
   const { redeemer, t } = context;
-  const stuck = await redemptionInReview(redeemer, asked);
+  const stuck = await redeemer.inReview(asked);
   const words = stuck
     ? t("redeem.busy.review", { reward: rewardName(context, stuck.terms.set) })
     : t("redeem.busy");
@@ -142,12 +141,12 @@ async function tapReply(
 /** The balance of the card once the points are back; null for any other state, and where the platform doesn't tell it. */
 async function balanceAfterUndo(
   { redeemer, lineId }: Context,
-  { state, memberUuid, terms }: Redemption,
+  { state, order, terms }: Redemption,
 ): Promise<number | null> {
   if (state !== "undone") return null;
   try {
     const found = await redeemer.freshMember(lineId);
-    if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;
+    if (found.kind !== "member" || found.profile.uuid !== order.memberUuid) return null;
     return found.profile.cards.find(({ card_no }) => card_no === terms.card)?.point ?? null;
   } catch (error) {
     // The points are back, whether or not this can be told.

@@ -1,11 +1,7 @@
 /** Samples of how redemptions stand: one for each state that members see, and the redemption that staff's samples show. */
 import { newStep, openOrder, type Step } from "../../../store/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
-import {
-  redemptionOf,
-  type Redemption,
-  type RedemptionState,
-} from "../../redemption.ts";
+import { redemptionOf, type Redemption, type RedemptionState } from "../../redemption.ts";
 import type { CouponSetFacts } from "../../views/coupon-heading.ts";
 import { redemptionText } from "./question-view.ts";
 import { redemptionView } from "./status-view.ts";

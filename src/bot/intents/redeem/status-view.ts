@@ -104,7 +104,7 @@ function doneView(
   set: CouponSetFacts,
 ): Message {
   const { t, images, now } = ctx;
-  const { id, terms, coupon, undo: back } = redemption;
+  const { order, terms, coupon, undo: back } = redemption;
   const { balance } = redemption.burn ?? {};
   const reward = rewardName(ctx, terms.set);
   const failure = undoFailure(ctx, redemption);
@@ -119,7 +119,7 @@ function doneView(
   const lines = [spent, canUndo && failure === "" ? t("redeem.undoable") : ""].filter(Boolean);
   const color = failure ? palette.soon : palette.done;
   const picture = usable ? pictureUrl(images, set.image) : null;
-  const undo = postbackAction(t("redeem.undo"), redemptionIntent, { undo: id });
+  const undo = postbackAction(t("redeem.undo"), redemptionIntent, { undo: order.id });
   const validity = usable ? validUntil(ctx, usable).text : "";
   const altText = [title, coupon?.code ?? "", validity, ...lines].filter(Boolean).join("\n");
   const message = flex(altText, [

@@ -65,7 +65,7 @@ async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf)
       : summaryOf(facts, nameOf);
   // A member who redeems for themselves is named as staff know them.
   const actorName = (lineId: string) =>
-    lineId === redemption?.lineId ? redemption.terms.who : nameOf(lineId);
+    lineId === redemption?.order.lineId ? redemption.terms.who : nameOf(lineId);
   const isUndo = row ? row.undoes !== null : "undoOf" in facts;
   const head = [
     t("history.when", { at }),

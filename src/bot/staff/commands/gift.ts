@@ -6,7 +6,7 @@ import { oneMember } from "../choose-member.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation, checkLimits } from "../orders/question.ts";
 import { readCount } from "../count-argument.ts";
-import { maskedWho } from "../member-text.ts";
+import { affected } from "../member-text.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
 import { askGiveableSet, leftLine, oneSet, setName, validityLine } from "../set-search.ts";
 import { textReply } from "../staff-views.ts";
@@ -65,11 +65,9 @@ async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): 
   const { colleague, staffContext, t } = ctx;
   const { line, refusal } = await checkLimits(ctx, "gifts", member.uuid, quantity);
   if (refusal) return { messages: [refusal] };
-  const who = maskedWho(member);
+  const holder = affected(member);
   const order: GiveCoupons = {
-    memberUuid: member.uuid,
-    lineId: member.lineId,
-    who,
+    ...holder,
     quantity,
     set: set.name,
     input: {
@@ -86,7 +84,7 @@ async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): 
     {
       title: t("staff.ask.give"),
       facts: [
-        t("staff.what.give", { count: quantity, set: setName(set), who }),
+        t("staff.what.give", { count: quantity, set: setName(set), who: holder.who }),
         [leftLine(ctx, set), validityLine(ctx, set)].filter(Boolean).join(" · "),
         line,
         approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",

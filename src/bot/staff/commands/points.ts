@@ -14,7 +14,7 @@ import {
 } from "../command.ts";
 import { askConfirmation, checkLimits } from "../orders/question.ts";
 import { readCount } from "../count-argument.ts";
-import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
+import { affected, balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
 import type { AdjustPoints } from "../operations/adjust-points.ts";
 import { infoCard, textReply } from "../staff-views.ts";
 
@@ -78,18 +78,16 @@ async function askToAdjust(
   const { colleague, t } = ctx;
   const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
   if (refusal) return { messages: [refusal] };
-  const who = maskedWho(member);
+  const holder = affected(member);
   const order: AdjustPoints = {
-    memberUuid: member.uuid,
-    lineId: member.lineId,
-    who,
+    ...holder,
     type,
     points,
     card: card.card_no,
     refNo: ref,
     staffCode: colleague.name,
   };
-  const values = { points, card: groupedNumber(card.card_no), who };
+  const values = { points, card: groupedNumber(card.card_no), who: holder.who };
   return askConfirmation(
     ctx,
     { operation: "adjust_points", order, points },

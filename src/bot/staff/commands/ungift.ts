@@ -5,7 +5,7 @@ import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
 import { givenCoupon } from "../coupon-search.ts";
-import { maskedWho } from "../member-text.ts";
+import { affected } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import type { VoidCoupons } from "../operations/void-coupons.ts";
 import { textReply } from "../staff-views.ts";
@@ -41,9 +41,7 @@ export const ungift: Command = {
     const order: VoidCoupons = {
       coupons: [{ uuid: coupon.uuid, code: coupon.code }],
       set: couponName(ctx, coupon),
-      memberUuid: uuid,
-      lineId: holder?.lineId ?? "",
-      who: holder ? maskedWho(holder) : "–",
+      ...affected(holder, uuid),
     };
     return askConfirmation(
       ctx,

@@ -5,7 +5,7 @@ import { couponName } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
 import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
-import { maskedWho } from "../member-text.ts";
+import { affected } from "../member-text.ts";
 import { useCouponAction } from "../next-actions.ts";
 import type { UseCoupon } from "../operations/use-coupon.ts";
 import { infoCard } from "../staff-views.ts";
@@ -50,9 +50,7 @@ export const use: Command = {
       code: coupon.code,
       set: couponName(ctx, coupon),
       staffCode: colleague.name,
-      memberUuid: coupon.member_uuid ?? "",
-      lineId: holder?.lineId ?? "",
-      who: holder ? maskedWho(holder) : "–",
+      ...affected(holder, coupon.member_uuid ?? ""),
     };
     return askConfirmation(
       ctx,

@@ -8,7 +8,7 @@ import { changeOf } from "../../../loyalty/points.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
-import { balanceChange, maskedWho } from "../member-text.ts";
+import { affected, balanceChange } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";
 import { infoCard, textReply } from "../staff-views.ts";
@@ -49,9 +49,7 @@ export const voidCommand: Command = {
       member?.cards.find(({ card_no }) => isOnCard(row, card_no));
     const numberOf = (row: MirroredTransaction) => cardOf(row)?.card_no ?? row.card_no;
     const order: VoidTransactions = {
-      memberUuid: first.member_uuid,
-      lineId: member?.lineId ?? "",
-      who: member ? maskedWho(member) : "–",
+      ...affected(member, first.member_uuid),
       movements: open.map((row) => ({
         id: row.id,
         type: row.type,

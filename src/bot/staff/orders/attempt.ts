@@ -4,7 +4,7 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import { isTooSoon } from "../../../store/errors.ts";
-import type { Order, Outcome, Step } from "../../../store/order.ts";
+import type { Order, Outcome, Settlement, Step } from "../../../store/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { inFlightMs, isInFlight } from "../../../store/rules/steps.ts";
 import type { StaffPrices } from "../../../store/staff-prices.ts";
@@ -47,13 +47,7 @@ export interface StepAtWork
   index: number;
 }
 
-export interface AttemptResult {
-  outcome: Outcome;
-  /** Sends that are stored, as the attempt loaded or recorded them last. */
-  before: number;
-  /** Sends without a clear answer so far. */
-  sends: number;
-}
+export type AttemptResult = Omit<Settlement, "step">;
 
 /** What a send leads to. */
 type SendResult = Omit<AttemptResult, "before">;

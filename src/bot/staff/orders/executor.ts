@@ -3,6 +3,7 @@ import type { MemberCache } from "../../../members/member-cache.ts";
 import {
   currentStep,
   isKnownOrder,
+  type Author,
   type Decision,
   type LimitUse,
   type Order,
@@ -28,12 +29,6 @@ import {
 import { createClockSteps } from "./clock-steps.ts";
 import { undoQuestionOf } from "./question.ts";
 
-/** Who acts, and by which webhook event; both null for the bot itself. */
-export interface Actor {
-  by: string | null;
-  eventId: string | null;
-}
-
 /** An order as it is stored, and the newest that undoes it, in any state but `cancelled`. */
 export interface StoredOrder {
   order: Order;
@@ -47,7 +42,7 @@ export interface Executor {
    * Goes on with an order in state `working` as far as it can; leaves other states, and what only another version
    * knows, unchanged. @throws {RangeError} when there is no such order.
    */
-  execute(key: OrderKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
+  execute(key: OrderKey, author: Author, signal: AbortSignal): Promise<StoredOrder>;
   /**
    * A person decides about the step of an order in `needs_review` that they were asked about, and the bot goes on from
    * there. What the platform shows by now of the step, or of some of it, stands above the decision.
@@ -57,7 +52,7 @@ export interface Executor {
   decide(
     key: OrderKey,
     decided: { step: number; decision: Decision },
-    actor: Actor,
+    author: Author,
     signal: AbortSignal,
   ): Promise<StoredOrder>;
 }
@@ -76,9 +71,9 @@ export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): 
   // Serialised per order: two concurrent runs could both find nothing, and both send.
   const enqueue = oneAfterAnother();
   return {
-    execute: (key, actor, signal) =>
-      enqueue(queueKeyOf(key), () => carryOut(services, key, actor, signal)),
-    decide: (key, { step: index, decision }, actor, signal) =>
+    execute: (key, author, signal) =>
+      enqueue(queueKeyOf(key), () => carryOut(services, key, author, signal)),
+    decide: (key, { step: index, decision }, author, signal) =>
       enqueue(queueKeyOf(key), async () => {
         const order = await load(services, key);
         // Another person may have decided while this one waited: what they were asked about is over then.
@@ -91,8 +86,8 @@ export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): 
         // That it didn't happen is believed only where the platform doesn't show the opposite by now.
         const isBelieved = decision === "happened" || decision === "close";
         const found = doneOf(isBelieved ? await reading.catch(orLater) : await reading);
-        await conclude(services, order, { do: "decide", step: index, decision, found }, actor);
-        return carryOut(services, key, actor, signal);
+        await conclude(services, order, { do: "decide", step: index, decision, found }, author);
+        return carryOut(services, key, author, signal);
       }),
   };
 }
@@ -121,14 +116,14 @@ const withUndo = async (
 async function carryOut(
   services: ExecutorServices,
   key: OrderKey,
-  actor: Actor,
+  author: Author,
   signal: AbortSignal,
 ): Promise<StoredOrder> {
   let order = await load(services, key);
   while (order.state === "working" && isKnownOrder(order)) {
     const step = currentStep(order);
-    const result = await attemptStep(services, order, actor, signal);
-    await conclude(services, order, { do: "settle", step, ...result }, actor);
+    const result = await attemptStep(services, order, author, signal);
+    await conclude(services, order, { do: "settle", step, ...result }, author);
     // What the store holds may be an outcome stored before.
     order = await load(services, key);
     if (order.state === "working" && currentStep(order) === step) break;
@@ -139,7 +134,7 @@ async function carryOut(
 async function attemptStep(
   services: ExecutorServices,
   order: Order,
-  { eventId }: Actor,
+  { eventId }: Author,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { clock, timeZone } = services;
@@ -184,7 +179,7 @@ async function conclude(
   services: ExecutorServices,
   order: Order,
   what: Conclusion["what"],
-  { by, eventId }: Actor,
+  { by, eventId }: Author,
 ): Promise<void> {
   const { orders, members, clock, onCounted } = services;
   const { account, id, memberUuid, lineId } = order;

@@ -99,8 +99,9 @@ export function createNoticeReader(
     const redemption = await redeemer.find(stored.account, id);
     if (!redemption) return null;
     if (redemption.state === "foreign") return "foreign";
-    if (redemption.asker === redemption.lineId) {
-      return memberView(stored, redemption.memberUuid, async () => {
+    const { asker, lineId, memberUuid } = redemption.order;
+    if (asker === lineId) {
+      return memberView(stored, memberUuid, async () => {
         const sets = await options.couponSets.known(options.loyalty);
         return redemptionView(ctx, redemption, { set: sets.get(redemption.terms.setUuid) ?? {} });
       });

@@ -6,7 +6,6 @@ import type { RedemptionTap, Reply } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { readReward } from "../../intents/redeem/read-reward.ts";
-import { redemptionInReview } from "../../intents/redeem/redemption-in-review.ts";
 import { clip } from "../../views/flex-components.ts";
 import { dayOf, limitReachedText } from "../orders/question.ts";
 import { actionOf, type CommandContext } from "../command.ts";
@@ -35,7 +34,7 @@ export async function answerRedemption(
   const { redeemer } = staffContext;
   const found = await redeemer.find(account, id);
   if (!found) return textReply(t("staff.stands.expired"));
-  if (found.asker !== lineId) return textReply(t("staff.notYours"));
+  if (found.order.asker !== lineId) return textReply(t("staff.notYours"));
   if (isTooLate(ctx)) {
     return { messages: [found.state === "asked" ? text(t("staff.late")) : resultView(ctx, found)] };
   }
@@ -55,10 +54,10 @@ export const cancelRedemption = async (ctx: CommandContext, asked: Redemption): 
 /** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
 async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
   const { loyalty, staffContext, colleague, signal, now, t } = ctx;
-  const { terms, memberUuid } = asked;
+  const { terms, order } = asked;
   let perSet: number | null = null;
-  if (asked.state === "asked" && now < asked.expiresAt) {
-    const who = `id:${memberUuid} ${terms.card}`;
+  if (asked.state === "asked" && now < order.expiresAt) {
+    const who = `id:${order.memberUuid} ${terms.card}`;
     const { rows, isComplete } = await findMembers(loyalty, who, signal);
     const [member] = rows;
     if (!member && !isComplete) {
@@ -79,7 +78,7 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
     perSet = reward.terms.limitPerMember;
   }
   // A member at the till is redeemed for in their own name, and staff's limits are for others.
-  const isOwn = asked.asker === asked.lineId;
+  const isOwn = order.asker === order.lineId;
   const limits = isOwn ? null : dayOf(ctx, staffContext, colleague.role).limits;
   const action = actionOf(ctx);
   const tap = await staffContext.redeemer.confirm(asked, { perSet, limits }, action, signal);
@@ -89,7 +88,7 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
 
 /** Another redemption hasn't ended: one that a manager has to settle may take longer than a moment. */
 async function busyReply({ staffContext, t }: CommandContext, asked: Redemption): Promise<Reply> {
-  const stuck = await redemptionInReview(staffContext.redeemer, asked);
+  const stuck = await staffContext.redeemer.inReview(asked);
   const words = stuck
     ? t("staff.redeem.busy.review", { set: clip(stuck.terms.set, 100) })
     : t("staff.redeem.busy");
@@ -124,7 +123,7 @@ function resultView(
   const { t, now } = ctx;
   const undo =
     redemption.undo && isOffered(redemption.undo, now)
-      ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.id })
+      ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.order.id })
       : null;
   const code = redemption.state === "done" ? redemption.coupon?.code : undefined;
   const [use = null] = code === undefined ? [] : useCouponAction(ctx, { code });

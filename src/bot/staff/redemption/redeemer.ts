@@ -4,11 +4,14 @@ import type { DayLimits, OrderAction, Orders, Tap } from "../../../store/orders.
 import type { Redeemer, RedemptionTap } from "../../context.ts";
 import { redemptionOf, type Redemption } from "../../redemption.ts";
 import { endOfDay, startOfDay } from "../../views/dates.ts";
-import { maskedWho } from "../member-text.ts";
+import { affected } from "../member-text.ts";
 import type { AdjustPoints } from "../operations/adjust-points.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
 import type { Executor } from "../orders/executor.ts";
 import { createQuestion } from "../orders/question.ts";
+
+/** The newest redemptions of a member, among which the one is that hasn't ended. */
+const maxRedemptions = 100;
 
 interface RedeemerOptions {
   orders: Orders;
@@ -31,7 +34,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
 
   /** Carries out what a tap has begun, and says how the redemption stands. */
   async function answered(
-    { account, id }: Redemption,
+    { order: { account, id } }: Redemption,
     tap: Tap,
     { by, eventId }: OrderAction,
     signal: AbortSignal,
@@ -51,7 +54,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
 
   return {
     question: ({ asker, member, card, set, points }, now) => {
-      const holder = { memberUuid: member.uuid, lineId: member.lineId, who: maskedWho(member) };
+      const holder = affected(member);
       const burn: AdjustPoints = {
         ...holder,
         type: "BURN",
@@ -77,25 +80,30 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
     },
     find,
     ofMember: (account, memberUuid, max) => orders.redemptionsOf(account, memberUuid, max),
+    async inReview({ order: { account, memberUuid } }) {
+      const newest = await orders.redemptionsOf(account, memberUuid ?? "", maxRedemptions);
+      const stuck = newest.find(({ state }) => state === "needs_review");
+      return stuck ? find(account, stuck.id) : null;
+    },
     freshMember(lineId) {
       members.forget(lineId);
       return members.lookup(lineId);
     },
     async confirm(asked, { perSet, limits }, action, signal) {
-      const { account, id } = asked;
+      const { account, id } = asked.order;
       const redemptions = { perDay: perMemberDay, perSet };
       const against = { ...dayOf(action.at), limits, redemptions };
       return answered(asked, await orders.confirm(account, id, action, against), action, signal);
     },
     async cancel(asked, action, signal) {
-      const { account, id } = asked;
+      const { account, id } = asked.order;
       return answered(asked, await orders.cancel(account, id, action), action, signal);
     },
     async undo(redemption, action, signal) {
-      const { account, undo, state } = redemption;
+      const { order, undo, state } = redemption;
       if (!undo) return { kind: state === "done" ? "expired" : "already", redemption };
       if (state === "foreign") return { kind: "already", redemption };
-      const tap = await orders.confirm(account, undo.id, action, dayOf(action.at));
+      const tap = await orders.confirm(order.account, undo.id, action, dayOf(action.at));
       return answered(redemption, tap, action, signal);
     },
   };

@@ -2,11 +2,7 @@
 import type { Action } from "../../../line/messages/prepare-reply.ts";
 import { currentStep, type Decision } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
-import {
-  currentStepName,
-  unfinishedOf,
-  type Redemption,
-} from "../../redemption.ts";
+import { currentStepName, unfinishedOf, type Redemption } from "../../redemption.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { refusalText } from "../orders/refusal-text.ts";
@@ -79,7 +75,7 @@ export function redemptionFacts(ctx: RenderContext, redemption: Redemption): str
 export function decisionActions({ t }: RenderContext, redemption: Redemption): Action[] {
   const step = currentStepName(redemption);
   if (redemption.state !== "needs_review" || step === null) return [];
-  const { id } = redemption;
+  const { id } = redemption.order;
   const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id, step });
   return [
     action(t(`staff.redeem.happened.${step}`), "/redemption-happened"),

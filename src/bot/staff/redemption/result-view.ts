@@ -20,7 +20,7 @@ export interface ResultOptions {
 
 /** The question whether to undo one; *Cancel* keeps it, and says how it stands. */
 export function undoRedemptionQuestion(ctx: RenderContext, redemption: Redemption): Message {
-  const { id } = redemption;
+  const { id } = redemption.order;
   const actions = [
     postbackAction(ctx.t("staff.yes.undo"), "/redeem", { undo: id }),
     postbackAction(ctx.t("staff.no"), "/redeem", { no: id }),
