@@ -60,7 +60,6 @@ const botOrder = [
   "redemption",
   "routing",
   "reply-cache",
-  "reply-template",
   "tracing",
   "i18n",
 ];

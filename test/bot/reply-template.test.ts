@@ -10,7 +10,7 @@ import {
   string,
 } from "../support/properties.ts";
 import { expect, test } from "vitest";
-import { createReplyTemplates } from "../../src/bot/reply-template.ts";
+import { createReplyTemplates } from "../../src/bot/reply-cache.ts";
 import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
 
 const anyText = oneof(
