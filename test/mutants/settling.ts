@@ -140,8 +140,8 @@ export const settlingFaults: readonly Fault[] = [
   {
     name: "another version: its notices are deleted",
     file: "src/bot/staff/orders/notice-reader.ts",
-    from: 'if (!Object.hasOwn(knownKinds, notice.kind)) return "foreign";',
-    to: "if (!Object.hasOwn(knownKinds, notice.kind)) return null;",
+    from: 'if (!Object.hasOwn(knownKinds, notice.kind) || notice.kind === "newcomer") return "foreign";',
+    to: 'if (!Object.hasOwn(knownKinds, notice.kind) || notice.kind === "newcomer") return null;',
     tests: ["stories/other-version.test.ts"],
   },
   {
