@@ -20,6 +20,8 @@ const { values, positionals } = parseArgs({
     platform: { type: "string" },
     /** Several replicas on a Postgres of their own; 0 for one process on SQLite. */
     replicas: { type: "string", default: "0" },
+    /** An SVG file, drawn at the end from the metrics of one process. */
+    charts: { type: "string" },
     /** One process without faults, whose memory, files and latency are compared over hours. */
     long: { type: "boolean", default: false },
   },
@@ -37,7 +39,8 @@ async function onSqlite(): Promise<void> {
     if (wanted !== "both" && wanted !== platform) continue;
     print(`seed ${seed}, ${kills} kills, ${platform} platform`);
     const idempotent = platform === "idempotent";
-    const passed = await soak({ kills, longRuns, seed, rate, idempotent, print });
+    const { charts } = values;
+    const passed = await soak({ kills, longRuns, seed, rate, idempotent, charts, print });
     if (!passed) process.exitCode = 1;
   }
 }
@@ -60,7 +63,8 @@ async function onPostgres(): Promise<void> {
 async function forLong(): Promise<void> {
   const { minutes = "120" } = values;
   print(`seed ${seed}, ${minutes} minutes, ${rate}/s`);
-  if (!(await soakLong({ minutes: Number(minutes), seed, rate, print }))) process.exitCode = 1;
+  if (!(await soakLong({ minutes: Number(minutes), seed, rate, charts: values.charts, print })))
+    process.exitCode = 1;
 }
 
 if (values.long) await forLong();

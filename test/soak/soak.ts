@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
+import { recordMetrics } from "./charts.ts";
 import { countsOf, storedOrders, type StoredOrder } from "./compare.ts";
 import { createMemberLoad, crowd, enrolCrowd } from "./members.ts";
 import { startStaffLoad } from "./staff.ts";
@@ -19,6 +20,8 @@ export interface SoakOptions {
   rate: number;
   /** Whether the platform deduplicates writes by key, and the bot is configured for that. */
   idempotent: boolean;
+  /** An SVG file of the metrics. */
+  charts: string | undefined;
   print(line: string): void;
 }
 
@@ -98,6 +101,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
 
   const env = { LOG_LEVEL: "warn", ...staff.env };
   await bot.start(env);
+  using recorder = recordMetrics(() => bot.origin);
   let over = false;
   const loading = Promise.all([members.run(() => over), staff.order(() => over)]);
   for (let round = 1; round <= kills; round++) {
@@ -113,6 +117,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   const orders = await staff.close();
   const isOpen = () => accepted.some((id) => !replies.counts.has(id));
   for (let left = maxSecondsLeft; left > 0 && isOpen(); left--) await wait(1000);
+  if (options.charts !== undefined) recorder.draw(options.charts, "A bad day");
   const exitCode = await bot.stop();
 
   const parked = parkedIn(bot);

@@ -10,6 +10,7 @@ import { seededRandom } from "../../../src/emulators/loyalty/random.ts";
 import { createBotProcesses, type BotProcesses } from "../../support/bot-process.ts";
 import { startBotServices } from "../../support/bot-services.ts";
 import { createMemberLoad, crowd, enrolCrowd } from "../members.ts";
+import { recordMetrics } from "../charts.ts";
 import { createLatencies } from "../replicas/latencies.ts";
 import { createStaffOrders, ownerId } from "./staff-orders.ts";
 import { createStudioUser } from "./studio-user.ts";
@@ -20,6 +21,8 @@ export interface LongSoakOptions {
   seed: number;
   /** Members' messages per second. */
   rate: number;
+  /** An SVG file of the metrics. */
+  charts: string | undefined;
   print(line: string): void;
 }
 
@@ -43,7 +46,8 @@ const tracesDays = 30;
 const project = resolve(import.meta.dirname, "../../..");
 
 /** @returns whether memory, open files, database and latency were the same at the end. */
-export async function soakLong({ minutes, seed, rate, print }: LongSoakOptions): Promise<boolean> {
+export async function soakLong(options: LongSoakOptions): Promise<boolean> {
+  const { minutes, seed, rate, charts, print } = options;
   const random = seededRandom(`long soak ${seed}`);
   const below = (limit: number) => random.below(limit);
   const clock = createMovableClock(systemClock);
@@ -74,6 +78,7 @@ export async function soakLong({ minutes, seed, rate, print }: LongSoakOptions):
   };
   setClock(0);
   await bot.start();
+  using recorder = recordMetrics(() => bot.origin);
 
   const replies = createReplyTimes(line);
   await using staff = createStaffOrders(line, services.platform);
@@ -92,6 +97,7 @@ export async function soakLong({ minutes, seed, rate, print }: LongSoakOptions):
     taken.push(figures);
     print(JSON.stringify(figures));
   }
+  if (charts !== undefined) recorder.draw(charts, "A good day");
   const exitCode = await bot.stop();
   const counts = { answered: replies.answered, ...staff.figures, ...studio.figures };
   print(JSON.stringify({ seed, minutes, rate, ...counts, unanswered: replies.open, exitCode }));
