@@ -38,6 +38,7 @@ interface Figures {
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
+const clockSeenMs = 500;
 /** Figures are taken over so many minutes. */
 const windowMinutes = 5;
 /** Everything that is kept for a time is kept for this long at the most, in days. */
@@ -92,6 +93,8 @@ export async function soakLong(options: LongSoakOptions): Promise<boolean> {
     // An event of before midnight is answered before the day passes.
     await replies.all();
     setClock(minute * dayMs);
+    // Until the process has seen it: an event of the day before would be a day old.
+    await pause(clockSeenMs);
     if (minute % windowMinutes > 0) continue;
     const figures: Figures = { minute, ...measure(bot, dataDir), reply: replies.window() };
     taken.push(figures);
@@ -100,9 +103,11 @@ export async function soakLong(options: LongSoakOptions): Promise<boolean> {
   if (charts !== undefined) recorder.draw(charts, "A good day");
   const exitCode = await bot.stop();
   const counts = { answered: replies.answered, ...staff.figures, ...studio.figures };
-  print(JSON.stringify({ seed, minutes, rate, ...counts, unanswered: replies.open, exitCode }));
+  print(
+    JSON.stringify({ seed, minutes, rate, ...counts, unanswered: replies.unanswered, exitCode }),
+  );
   const faults = [...differences(taken), ...studio.faults, ...staff.faults];
-  if (replies.open > 0) faults.push(`${replies.open} events weren't answered`);
+  if (replies.unanswered > 0) faults.push(`${replies.unanswered} events weren't answered`);
   if (exitCode !== 0) faults.push(`ended with ${exitCode}`);
   for (const fault of faults) print(`fault: ${fault}`);
   return faults.length === 0;
@@ -147,6 +152,7 @@ function createReplyTimes(line: Line) {
   const open = new Map<string, number>();
   let latencies = createLatencies();
   let answered = 0;
+  let unanswered = 0;
   line.watch((change) => {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     const { webhookEventId: id = "" } = change.item;
@@ -169,12 +175,14 @@ function createReplyTimes(line: Line) {
     get answered() {
       return answered;
     },
-    get open() {
-      return open.size;
+    get unanswered() {
+      return unanswered;
     },
     /** Waits for what is open, at most as long as a reply token lives. */
     async all() {
       for (let left = 60; left > 0 && open.size > 0; left -= 1) await pause(1000);
+      unanswered += open.size;
+      open.clear();
     },
     /** Of the replies since the last time. */
     window() {
