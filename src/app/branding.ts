@@ -29,16 +29,24 @@ export async function readBrand(options: {
   subscribed: boolean;
   settings: Settings;
   config: Config;
+  /** Where one joins, and finds the shop, unless the environment says so; null without such pages. */
+  pages: { join: string; contact: string } | null;
   /** The account's LINE display name, used if nothing else names the business. */
   displayName: string;
   cards: Pick<Brand, "cardStyles" | "cardFacts">;
   clock: Clock;
   log: Log;
 }): Promise<Brand> {
-  const { subscribed, config, displayName, cards, clock, log } = options;
+  const { subscribed, config, pages, displayName, cards, clock, log } = options;
   const subscription = subscribed ? await fetchSubscription(options) : null;
   if (subscription) warnBeforePlanEnds(subscription.planEnd, config.business.timeZone, clock, log);
-  return { ...brandOf(subscription, config, displayName), ...cards };
+  const brand = brandOf(subscription, config, displayName);
+  return {
+    ...brand,
+    registerUrl: brand.registerUrl ?? pages?.join ?? null,
+    contactUrl: brand.contactUrl ?? pages?.contact ?? null,
+    ...cards,
+  };
 }
 
 /** The brand from the stored subscription, for CLI commands, which do not call the platform. */

@@ -49,10 +49,12 @@ export async function connectServices(context: AppContext): Promise<Services> {
   });
   const webhookUrl = (path: string) => `${origin.get()}${path}`;
   const line = await unlessAborted(stop, connectLine({ ...context, settings, webhookUrl }));
+  const isDemo = context.demoPages && line.members.emulator !== null;
   const brand = await unlessAborted(
     stop,
     readBrand({
       ...context,
+      pages: isDemo ? platform.pages : null,
       loyalty,
       settings,
       subscribed: platform.exchange !== null,

@@ -38,6 +38,8 @@ export interface LoyaltyConnection {
   /** Whether a write may be retried without a check: the platform carries out a `ref_id` once. */
   idempotentWrites: boolean;
   emulator: LoyaltyEmulator | null;
+  /** The pages of an embedded platform; null of a real one. */
+  pages: { join: string; contact: string } | null;
 }
 
 export interface LineChannel {

@@ -25,6 +25,8 @@ export interface AppOptions {
   external?: ExternalServices;
   /** Whether rich menus are installed in an embedded LINE, in the background. */
   menus?: boolean;
+  /** Whether people who aren't members are led to the embedded platform's own page to join, and to its contact. */
+  demoPages?: boolean;
   /** Called when an event has been processed, with the name of the intent that answered it. */
   onProcessed?: (webhookEventId: string, intent: string) => void;
   /** Opens the worlds in which the studio plays stories; without it there are no stories. */
@@ -64,7 +66,8 @@ export async function createAppContext(
   options: AppOptions,
   stack: AsyncDisposableStack,
 ): Promise<AppContext> {
-  const { config, secrets, log, databaseTime, external = {}, menus = false, stop } = options;
+  const { config, secrets, log, databaseTime, external = {}, stop } = options;
+  const { menus = false, demoPages = false } = options;
   const { dataDir } = config;
   const { databaseUrl } = secrets;
   // On Postgres every process goes by the database's date.
@@ -86,6 +89,7 @@ export async function createAppContext(
     movableClock,
     external,
     menus,
+    demoPages,
     stop,
     metrics: traces ? { ...metrics, ...tracedCalls(metrics, traces) } : metrics,
     traces,

@@ -3,17 +3,35 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Group, Person } from "../emulators/line/accounts.ts";
 import { demoPeople } from "../emulators/loyalty/index.ts";
 
-export const linePeople: readonly Person[] = demoPeople.map(
-  ({ lineId, label, displayName, language, purpose, kind, start }) => ({
+/** Who shows most of what the bot does, in this order, and how they are described. */
+const first: Readonly<Record<string, string>> = {
+  olivia: "many points, and rewards",
+  somchai: "a coupon that ends today",
+  stranger: "not a member yet: can join",
+  cashier: "cashier: find, check, use",
+  manager: "manager: gifts and points",
+  marketer: "marketer: the dev channel",
+};
+const labels = Object.keys(first);
+
+export const linePeople: readonly Person[] = demoPeople
+  .map(({ lineId, label, displayName, language, purpose, kind, start }) => ({
     userId: lineId,
     label,
     displayName,
     language,
-    note: purpose,
-    kind,
+    note: first[label] ?? purpose,
+    kind: label in first ? "Start here" : kind,
     ...(start && { start }),
-  }),
-);
+    ...(!(label in first) && { isSpecial: true }),
+  }))
+  .toSorted((a, b) => placeOf(a.label) - placeOf(b.label));
+
+/** The others keep their order behind them. */
+function placeOf(label: string): number {
+  const place = labels.indexOf(label);
+  return place < 0 ? labels.length : place;
+}
 
 /** A demo group chat with the account in it. */
 export const demoGroup: Group = {

@@ -1,6 +1,10 @@
 /** Starts the embedded loyalty platform with demo data. Imported only if it is used. */
 import { existsSync } from "node:fs";
-import { loyaltyEmulatorFile, startLoyaltyEmulator } from "../emulators/loyalty/index.ts";
+import {
+  loyaltyEmulatorFile,
+  pagePaths,
+  startLoyaltyEmulator,
+} from "../emulators/loyalty/index.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
 import { namingAddress } from "./address-fault.ts";
 import type { ConnectionOptions, LoyaltyConnection } from "./connections.ts";
@@ -36,5 +40,9 @@ export async function startEmbeddedLoyalty(
     overrides: {},
     idempotentWrites: true,
     emulator,
+    pages: {
+      join: new URL(pagePaths.join, emulator.baseUrl).href,
+      contact: new URL(pagePaths.contact, emulator.baseUrl).href,
+    },
   };
 }

@@ -14,6 +14,7 @@ export async function connectLoyalty(options: ConnectionOptions): Promise<Loyalt
       overrides: overridesFile === null ? {} : readOverrides(overridesFile),
       idempotentWrites: config.connectIdempotent,
       emulator: null,
+      pages: null,
     };
   }
   return (await import("./embedded-loyalty.ts")).startEmbeddedLoyalty(options, config.connect.port);

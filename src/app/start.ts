@@ -37,6 +37,7 @@ export async function start(
     clock: systemClock,
     log,
     menus: true,
+    demoPages: true,
     storyWorlds,
     stop,
   });

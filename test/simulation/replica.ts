@@ -80,6 +80,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     log,
     external: {},
     menus: false,
+    demoPages: false,
     stop: undefined,
     metrics: createMetrics(clock),
     traces: null,

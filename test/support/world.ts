@@ -105,6 +105,8 @@ interface WorldOptions {
   behaviour?: BehaviourName | null;
   /** Whether the account's chat is on, in which messages stay unread until marked as read. */
   hasChat?: boolean;
+  /** Whether strangers are led to the embedded platform's page to join. */
+  demoPages?: boolean;
   /** Starts a proxy between the bot and a real platform. @param clock the platform's. @param file its SQLite file. */
   front?: (platform: LoyaltyEmulator, clock: Clock, file: string) => Promise<Front>;
 }
@@ -118,6 +120,7 @@ export async function createWorld(
     platformAheadMs = 0,
     behaviour = storyBehaviour(),
     hasChat = false,
+    demoPages = false,
     front,
   }: WorldOptions = {},
 ): Promise<World> {
@@ -201,6 +204,7 @@ export async function createWorld(
       databaseTime: clock.now,
       log,
       external: { line, loyalty: platform },
+      demoPages,
     });
   const quiescence = stack.use(
     createQuiescence(

@@ -14,6 +14,8 @@ export interface Person {
   readonly note?: string;
   /** The heading under which the studio lists the user; not part of LINE's profile. */
   readonly kind?: string;
+  /** Whether the user stands for a special case, which the studio lists folded below the others; not part of LINE's profile. */
+  readonly isSpecial?: boolean;
   /** The way to begin that the studio's first screen offers with the user; not part of LINE's profile. */
   readonly start?: "member" | "stranger" | "staff";
 }

@@ -24,6 +24,7 @@ export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviours/index.ts";
 export { seededRandom } from "./random.ts";
+export { pagePaths } from "./pages.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
 /** Nobody else may read the demo's members, or switch faults on. */

@@ -19,6 +19,7 @@ import type { Claims } from "./jwt.ts";
 import { runOnce } from "./idempotency.ts";
 import { operations, tokenOperations } from "./operations.ts";
 import { describeApi } from "./openapi.ts";
+import { pageRoutes } from "./pages.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { ApiError } from "./api-error.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -42,6 +43,7 @@ interface OperationResult {
 export function createServer(parts: Dependencies): Express {
   const app = express().disable("x-powered-by").disable("etag").set("trust proxy", "loopback");
   app.use(pictureRoutes());
+  app.use(pageRoutes(parts.platform, parts.clock));
   app.get("/openapi.json", (_, response) => {
     response.json(describeApi(`${parts.platform.origin}/api`));
   });

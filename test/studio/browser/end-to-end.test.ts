@@ -25,11 +25,18 @@ afterAll(async () => {
 /** Without loading the page again. */
 const openAt = (hash: string) => page.goto(`${bot.url}${hash}`);
 
+/** Chooses somebody in the list, whose special cases may be folded. */
+async function choose(name: RegExp): Promise<void> {
+  const special = page.locator("details.special:not([open]) > summary");
+  if ((await special.count()) > 0) await special.click();
+  await page.getByRole("link", { name }).first().click();
+}
+
 /** Opens a person's chat and waits until its text field is ready. */
 async function openChat(name: RegExp): Promise<void> {
   await (page.url().includes("#/chat/") ? openAt("#/chat") : page.goto(bot.url));
   await page.locator(".start").first().waitFor();
-  await page.getByRole("link", { name }).first().click();
+  await choose(name);
   await page.locator("#message:focus").waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
@@ -63,6 +70,32 @@ test("a member's chat survives a reload between a question and a tap", async () 
   await page.locator(".event").nth(2).waitFor();
   await expect.poll(() => messages().count()).toBe(6);
   await ask("balance");
+});
+
+test("six people come first, and the special cases are folded below until they are looked for", async () => {
+  await page.goto(bot.url);
+  const names = page.locator("#people li:visible .person-name");
+  await names.first().waitFor();
+  expect(await names.allTextContents()).toEqual([
+    "Olivia Brown",
+    "สมชาย ใจดี",
+    "Alex",
+    "Ploy",
+    "Anan",
+    "Mint",
+    "Coffee friends",
+  ]);
+  expect(await page.locator("#people h2:visible").allTextContents()).toEqual([
+    "Start here",
+    "Groups",
+  ]);
+  await page.locator("#people a").first().focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /田中/ }).waitFor();
+  await page.locator("#search").fill("Japanese");
+  await expect.poll(() => names.allTextContents()).toEqual(["田中 陽菜"]);
+  await page.locator("#search").fill("");
 });
 
 test("the first screen links to a member, a stranger and a cashier", async () => {
@@ -140,7 +173,7 @@ test("a fault can be switched on, is shown on every page, affects replies, and c
   await banner.waitFor({ state: "hidden" });
 
   await page.getByRole("link", { name: "Chat", exact: true }).click();
-  await page.getByRole("link", { name: /สุพรรษา/ }).click();
+  await choose(/สุพรรษา/);
   await page.getByRole("button", { name: "500" }).click();
   await banner.getByText("LINE: 500").waitFor();
   await page.locator("#message").fill("บัตร");

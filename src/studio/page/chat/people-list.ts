@@ -15,15 +15,17 @@ interface Entry {
   name: string;
   kind: string;
   note: string;
+  isSpecial?: boolean | undefined;
   language?: string | undefined;
   pictureUrl?: string | undefined;
 }
 
-const ofPerson = ({ userId, displayName, kind, note, ...person }: Person): Entry => ({
+const ofPerson = ({ userId, displayName, kind, note, isSpecial, ...person }: Person): Entry => ({
   id: userId,
   name: displayName,
   kind: kind ?? "People",
   note: note ?? "",
+  isSpecial,
   language: person.language,
   pictureUrl: person.pictureUrl,
 });
@@ -43,8 +45,10 @@ const passes = ({ name, kind, note, language, id }: Entry, searched: string) =>
 /** Arrows go from link to link, and from the first one back to the search. */
 function onKeyDown(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
-  const links = Array.from(list.querySelectorAll("a"));
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const links = Array.from(list.querySelectorAll<HTMLElement>("a, summary")).filter((link) =>
+    link.checkVisibility(),
+  );
+  const at = links.indexOf(document.activeElement as HTMLElement);
   const steps: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
@@ -84,19 +88,34 @@ export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
     ? [...everybody.people.map(ofPerson), ...everybody.groups.map(ofGroup)]
     : [];
   const found = entries.filter((entry) => passes(entry, searched));
-  const kinds = [...new Set(entries.map(({ kind }) => kind))];
-  const lists = kinds.map((kind, number) => {
-    const own = found.filter((entry) => entry.kind === kind);
-    if (own.length === 0) return null;
+  const usual = found.filter(({ isSpecial }) => !isSpecial);
+  const special = found.filter(({ isSpecial }) => isSpecial);
+  // What is looked for, and whose chat is open, isn't hidden.
+  const isOpen = searched !== "" || special.some(({ id }) => id === chosen);
+  return html`<nav id="people-nav" class="list" aria-label="People">
+    <div id="people" class="people" onKeyDown=${onKeyDown}>
+      ${listsOf(usual, chosen)}
+      ${
+        special.length > 0 &&
+        html`<details class="special" open=${isOpen}>
+          <summary>More people: special cases</summary>
+          ${listsOf(special, chosen)}
+        </details>`
+      }
+    </div>
+    ${everybody && found.length === 0 && html`<p id="no-people" class="placeholder">Nobody matches</p>`}
+  </nav>`;
+}
+
+/** One list below the heading of each kind. */
+function listsOf(entries: readonly Entry[], chosen: string | undefined) {
+  return [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, own]) => {
+    const id = `kind-${kind.toLowerCase().replaceAll(/\W+/g, "-")}-${own[0]?.isSpecial ?? false}`;
     return html`<div key=${kind}>
-      <h2 class="kind" id=${`kind-${number}`}>${kind}</h2>
-      <ul aria-labelledby=${`kind-${number}`}>
+      <h2 class="kind" id=${id}>${kind}</h2>
+      <ul aria-labelledby=${id}>
         ${own.map((entry) => row(entry, entry.id === chosen))}
       </ul>
     </div>`;
   });
-  return html`<nav id="people-nav" class="list" aria-label="People">
-    <div id="people" class="people" onKeyDown=${onKeyDown}>${lists}</div>
-    ${everybody && found.length === 0 && html`<p id="no-people" class="placeholder">Nobody matches</p>`}
-  </nav>`;
 }
