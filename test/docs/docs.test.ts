@@ -29,6 +29,7 @@ import {
   root,
   section,
   tableRows,
+  withoutBlocks,
 } from "./pages.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -52,6 +53,15 @@ const addresses = new Set([
 
 test("the README has at most 100 lines", () => {
   expect(pageText("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(100);
+});
+
+test("docs/ has at most 20,000 words outside of code blocks", () => {
+  const words = pages
+    .filter(({ path }) => path.startsWith("docs/"))
+    .flatMap(({ text }) => withoutBlocks(text).split(/\s+/))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  expect(words.length).toBeGreaterThan(10_000);
+  expect(words.length).toBeLessThanOrEqual(20_000);
 });
 
 describe("links", () => {

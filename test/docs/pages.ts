@@ -56,7 +56,8 @@ export function tableRows(text: string, firstColumn: string): string[][] {
   return rows;
 }
 
-const withoutBlocks = (text: string) => text.replace(/```[^]*?```/g, "");
+/** A text without its code blocks. */
+export const withoutBlocks = (text: string): string => text.replace(/```[^]*?```/g, "");
 
 /** Everything in backticks, code blocks excluded. */
 export const quoted = (text: string): string[] =>
