@@ -24,6 +24,7 @@ import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import type { Services } from "./connect-services.ts";
+import { openAnswerBook } from "./open-answer-book.ts";
 import { mirrorLedger, type MirroredPlatform } from "./ledger.ts";
 import { createMembers, type Members } from "./members.ts";
 
@@ -75,7 +76,13 @@ export async function buildBot(context: AppContext, services: Services): Promise
   });
   const { timeZone } = config.business;
   const { settings } = store;
-  const texts = await openPublishedTexts({ settings, draftDir: config.wordsDir, timeZone, log });
+  const texts = await openPublishedTexts({
+    settings,
+    draftDir: config.wordsDir,
+    answers: await openAnswerBook(config, services.platform.emulator?.baseUrl ?? null),
+    timeZone,
+    log,
+  });
   const table = commandTable(config.limits);
   const couponSets = createCouponSetCache(clock);
   const shared: SharedBotOptions = {

@@ -25,7 +25,11 @@ export function createDevChannelBot(
     publishedVersion: () => texts.messages.version,
     others: createDevBot({
       ...options,
-      translations: draftMessages(config.wordsDir, options.translations, timeZone),
+      translations: draftMessages(
+        { words: config.wordsDir, answers: config.answersDir },
+        options.translations,
+        timeZone,
+      ),
       real,
     }),
   });

@@ -10,5 +10,10 @@ const demoStories = join(import.meta.dirname, "../../stories");
  */
 export const storySettings = (config: Config): Config =>
   resolve(config.storiesDir) === demoStories
-    ? { ...readConfig({}).config, storiesDir: config.storiesDir, wordsDir: config.wordsDir }
+    ? {
+        ...readConfig({}).config,
+        storiesDir: config.storiesDir,
+        wordsDir: config.wordsDir,
+        answersDir: config.answersDir,
+      }
     : config;

@@ -2,19 +2,28 @@
 import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import { isNewcomer } from "../store/notices.ts";
-import { renderContextOf, type BotReply, type RenderContext } from "./context.ts";
+import {
+  renderContextOf,
+  type BotReply,
+  type Context,
+  type Intent,
+  type RenderContext,
+} from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
-import { freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
+import { commonReplyKey, freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
 import { createGroupChats, isGroupChat, type GroupChats } from "./group-chats.ts";
+import { isGivenAt } from "./i18n/answers/answer-times.ts";
 import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
-import { createReplyCache } from "./reply-cache.ts";
+import { createCommonReplies, createReplyCache } from "./reply-cache.ts";
 import type { GiftRules } from "./staff/rules/gift-rules.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
+import type { RoutedRequest, RouteEvent } from "./routing/text-router.ts";
 import { attachNotices } from "./staff/orders/attach-notices.ts";
 import type { NoticeReader } from "./staff/orders/notice-reader.ts";
+import { answerIntent } from "./views/answer-view.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 
@@ -46,7 +55,10 @@ export interface Bot {
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
 }
 
-export interface BotOptions extends Omit<FreshReplyServices, "replies" | "fallbacks"> {
+export interface BotOptions extends Omit<
+  FreshReplyServices,
+  "replies" | "commonReplies" | "fallbacks"
+> {
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   notices: NoticeReader;
@@ -63,12 +75,14 @@ interface BotServices extends FreshReplyServices {
 
 export function createBot(options: BotOptions): Bot {
   const { clock, commands, basicId } = options;
+  const route = routeWithAnswers(options);
   const services: BotServices = {
     ...options,
     replies: createReplyCache(),
+    commonReplies: createCommonReplies(),
     fallbacks: createFallbackThrottle(clock),
-    readRequest: createEventRouter({ route: routeToIntent, commands }),
-    groups: createGroupChats({ basicId, route: routeToIntent }),
+    readRequest: createEventRouter({ route, commands }),
+    groups: createGroupChats({ basicId, route }),
   };
   return {
     handle: (account, event, how = {}) => handle(services, account, event, how),
@@ -78,6 +92,20 @@ export function createBot(options: BotOptions): Bot {
       intent: "flood",
     }),
     renderContextFor: (account, lineId) => renderContextFor(services, account, lineId),
+  };
+}
+
+/** Routes to the intents, and to the answers of the shop's own that are given now. */
+function routeWithAnswers({ translations, timeZone, clock }: BotOptions): RouteEvent {
+  return (event, options = {}) => {
+    const { answers } = translations;
+    const askedOfShop = (phrase: string): RoutedRequest | undefined => {
+      const asked = answers?.asked(phrase);
+      if (!asked || !isGivenAt(asked.answer, clock.now(), timeZone)) return undefined;
+      const { name, language } = asked;
+      return { intent: answerIntent, details: { name, ...(language && { language }) } };
+    };
+    return routeToIntent(event, { ...options, askedOfShop });
   };
 }
 
@@ -164,11 +192,15 @@ function cachedReply(
   { account, lineId, command, intent, details }: UserRequest,
 ): BotReply | null {
   const { languages, members, translations, traced, onMemberLookup } = services;
-  if (traced || command || intent.access !== "member") return null;
+  if (traced || command) return null;
   const language = languages.cached(account, lineId);
-  const lookup = members.cached(lineId);
-  if (!language || !lookup) return null;
+  if (!language) return null;
   const translationsVersion = translations.version;
+  if (intent.access === "anyone") {
+    return commonReply(services, intent, { language, details, translationsVersion });
+  }
+  const lookup = members.cached(lineId);
+  if (!lookup) return null;
   const reply = findCachedReply(services, intent, lookup, {
     language,
     details,
@@ -177,6 +209,20 @@ function cachedReply(
   if (!reply) return null;
   onMemberLookup?.(true);
   return { intent: intent.name, reply, writes: [] };
+}
+
+/** The reply that everybody gets in a language; null = it isn't cached, or depends on the person. */
+function commonReply(
+  { translations, timeZone, clock, commonReplies }: BotServices,
+  intent: Extract<Intent, { access: "anyone" }>,
+  variables: Pick<Context, "language" | "details" | "translationsVersion">,
+): BotReply | null {
+  if (!intent.isAlike) return null;
+  const { answers } = translations;
+  const when = { now: clock.now(), timeZone };
+  const key = commonReplyKey(intent, { ...variables, ...when, ...(answers && { answers }) });
+  const reply = key && commonReplies.find(key);
+  return reply && { intent: intent.name, reply, writes: [] };
 }
 
 /**

@@ -16,6 +16,7 @@ import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
 import type { Block, Limits, Order, Question } from "../store/order.ts";
 import type { OrderAction } from "../store/orders.ts";
 import type { Redemption } from "./redemption.ts";
+import type { AnswerBook } from "./i18n/answers/answer-book.ts";
 import type { Argument, Phrases, Variants } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 
@@ -89,6 +90,8 @@ export interface RenderContext {
   images: Images;
   /** Milliseconds since 1970. */
   now: number;
+  /** The answers of the shop's own; absent = none. */
+  answers?: AnswerBook;
 }
 
 /** The services that a render context is made of. */
@@ -111,6 +114,7 @@ export const renderContextOf = (
   timeZone,
   images,
   now: clock.now(),
+  ...(translations.answers && { answers: translations.answers }),
 });
 
 /** What a member is asked: whether to pay for a coupon of a set with the points of a card. */
@@ -187,9 +191,14 @@ export interface Context extends RenderContext {
   signal: AbortSignal;
   codeGuesses: CodeGuessLimiter;
   redeemer: Redeemer;
+  /** The sender's name as the platform knows it; null where they aren't a member, or it doesn't answer at once. */
+  addressee(): Promise<Pick<MemberProfile, "name" | "lastName"> | null>;
   /** Counts the event as not understood. @returns how much of the fallback reply it gets. */
   fallbackDetail(): FallbackDetail;
 }
+
+/** What says whether everybody is answered alike. */
+export type AlikeRequest = Pick<Context, "details" | "answers" | "now" | "timeZone">;
 
 /** An intent's reply and the state changes that go with it. */
 export interface Reply {
@@ -253,6 +262,8 @@ export type Intent = {
       access: "anyone";
       /** It changes something on the platform: not begun when the reply would be too late, and never given up. */
       writes?: boolean;
+      /** Whether everybody is answered alike in a language, so that the messages are cached. */
+      isAlike?(request: AlikeRequest): boolean;
       answer(context: Context): Promise<Reply> | Reply;
     }
 );

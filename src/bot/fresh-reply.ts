@@ -1,7 +1,8 @@
 /** Makes the reply to a request: looks the sender up, then runs the staff command or the intent. */
-import { deadline, type Clock } from "../clock.ts";
+import { deadline, withTimeout, type Clock } from "../clock.ts";
 import { isPlatformFailure, type KnownError } from "../errors.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
+import type { MemberProfile } from "../loyalty/contract.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
@@ -11,6 +12,7 @@ import type { MemberLookup } from "../members/member-cache.ts";
 import type { Log } from "../observability/log.ts";
 import {
   renderContextOf,
+  type AlikeRequest,
   type BotReply,
   type Context,
   type Intent,
@@ -26,8 +28,10 @@ import {
   answerMember,
   serializeReply,
   type MemberIntent,
+  type ReplyBody,
   type MemberReplyServices,
 } from "./member-reply.ts";
+import type { CommonReplies, CommonReplyKey } from "./reply-cache.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { CommandRouter } from "./staff/command-router.ts";
@@ -46,6 +50,7 @@ export interface FreshReplyServices extends MemberReplyServices, RenderServices 
   codeGuesses: CodeGuessLimiter;
   redeemer: Redeemer;
   fallbacks: FallbackThrottle;
+  commonReplies: CommonReplies;
   /** Whether replies carry a trace of the lookups made for them. */
   traced?: boolean;
   /** Called for each member lookup: true on a cache hit, false when the platform is called. */
@@ -99,6 +104,7 @@ export async function freshReply(
     rewardPrices: services.rewardPrices,
     codeGuesses: services.codeGuesses,
     redeemer: services.redeemer,
+    addressee: () => nameOf(services, lineId),
     fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,
     translationsVersion: services.translations.version,
@@ -144,7 +150,7 @@ async function intentReply(
 ): Promise<BotReply> {
   const body =
     lookup === null
-      ? serializeReply(await answerAnyone(services, intent, context), services.prepare)
+      ? await answerAnyone(services, intent, context)
       : await answerMember(services, intent, lookup, context);
   for (const write of body.writes) {
     if (write.kind === "language") services.languages.choose(account, write.lineId, write.language);
@@ -154,13 +160,46 @@ async function intentReply(
 
 /** Staff who ask for help are shown what they can do, beside what members can ask. */
 async function answerAnyone(
-  { commands }: FreshReplyServices,
+  { commands, prepare, commonReplies }: FreshReplyServices,
   intent: Exclude<Intent, MemberIntent>,
   context: Context,
-): Promise<Reply> {
-  const reply = await intent.answer(context);
+): Promise<ReplyBody> {
+  const key = commonReplyKey(intent, context);
+  const answered = await intent.answer(context);
   const overview = intent === help ? await commands.overview(context) : null;
-  return overview ? { ...reply, messages: [...reply.messages, ...overview.messages] } : reply;
+  const reply: Reply = overview
+    ? { ...answered, messages: [...answered.messages, ...overview.messages] }
+    : answered;
+  const body = serializeReply(reply, prepare);
+  if (key && body.reply) commonReplies.add(key, body.reply);
+  return body;
+}
+
+/** What the reply to everybody depends on; null where it depends on the person, too. */
+export const commonReplyKey = (
+  { name, isAlike }: Exclude<Intent, MemberIntent>,
+  request: AlikeRequest & Pick<Context, "language" | "translationsVersion">,
+): CommonReplyKey | null => {
+  const { details, language, translationsVersion } = request;
+  return isAlike?.(request) ? { intent: name, details, language, translationsVersion } : null;
+};
+
+/** A question about opening hours waits for no platform that is slow. */
+const nameTimeoutMs = 1000;
+
+/** The sender's profile for how they are addressed; null where they aren't a member, or nobody knows it in time. */
+async function nameOf(
+  { members, clock, onMemberLookup }: FreshReplyServices,
+  lineId: string,
+): Promise<MemberProfile | null> {
+  const cached = members.cached(lineId);
+  onMemberLookup?.(cached !== null);
+  try {
+    const found = cached ?? (await withTimeout(clock, nameTimeoutMs, members.lookup(lineId)));
+    return found.kind === "member" ? found.profile : null;
+  } catch {
+    return members.lastKnown(lineId)?.profile ?? null;
+  }
 }
 
 function startLookup(

@@ -1,4 +1,4 @@
-/** Caches rendered replies with the member lookup that they were rendered from; they are dropped together. */
+/** Caches rendered replies: of a member with the lookup that they were rendered from, and those that everybody gets. */
 import { LRUCache } from "lru-cache";
 import type { Language } from "../config/environment-schema.ts";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
@@ -145,3 +145,31 @@ export function createReplyTemplates(): (reply: SerializedMessages) => Serialize
     return new TemplatedReply(reply, template, ownTexts.join(""), bytes.length);
   };
 }
+
+/** Everything that a reply depends on that everybody gets. */
+export interface CommonReplyKey {
+  intent: string;
+  details: Readonly<Record<string, string>>;
+  language: Language;
+  /** As in {@link ReplyKey}. */
+  translationsVersion: string;
+}
+
+export interface CommonReplies {
+  find(key: CommonReplyKey): SerializedMessages | null;
+  add(key: CommonReplyKey, reply: SerializedMessages): void;
+}
+
+/** Of some kilobytes each: the answers of a shop in all languages, of which few are asked for often. */
+const maxCommon = 1000;
+
+export function createCommonReplies(): CommonReplies {
+  const replies = new LRUCache<string, SerializedMessages>({ max: maxCommon });
+  return {
+    find: (key) => replies.get(nameOf(key)) ?? null,
+    add: (key, reply) => void replies.set(nameOf(key), reply),
+  };
+}
+
+const nameOf = ({ intent, details, language, translationsVersion }: CommonReplyKey): string =>
+  `${intent} ${details["name"]} ${details["language"] ?? ""} ${language} ${translationsVersion}`;

@@ -37,6 +37,24 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import("./words.ts")).words,
   },
+  answers: {
+    usage: [
+      ["answers list", "lists the shop's own answers that members get"],
+      ["answers export", "writes them to ANSWERS_DIR, a file each, as a start"],
+      [
+        "answers import FILE.csv",
+        "writes keyword answers to ANSWERS_DIR, by the columns phrase, reply and language",
+      ],
+      ["answers check", "lists errors in the answers in ANSWERS_DIR, and what is doubtful"],
+      [
+        "answers publish [--by NAME] [--replace]",
+        "says which stories the answers change, and publishes them to members, as words publish does",
+      ],
+      ["answers history", "lists what was published, when and by whom, the last first"],
+      ["answers undo [--by NAME]", "restores the answers from before the last publication"],
+    ],
+    load: async () => (await import("./answers.ts")).answers,
+  },
   staff: {
     usage: [
       ["staff list", "who belongs to the staff, and with which role"],

@@ -66,6 +66,12 @@ export interface Config {
   business: Business;
   /** Folder of draft translations. */
   wordsDir: string | null;
+  /** Folder of the shop's own answers. */
+  answersDir: string;
+  /** Whether the demo's answers are below the published ones: only where LINE is embedded. */
+  demoAnswers: boolean;
+  /** Whether texts that nobody could answer are counted. */
+  unanswered: boolean;
   /** Whether a second person approves drafts; null = where there are two marketers or more. */
   wordsReview: boolean | null;
   /** Retention of the texts of parked events, in days. */
@@ -236,6 +242,9 @@ function configOf(env: Variables): Config {
       languages: env.BUSINESS_LANGUAGES,
     },
     wordsDir: env.WORDS_DIR ?? null,
+    answersDir: env.ANSWERS_DIR,
+    demoAnswers: !realLine,
+    unanswered: env.UNANSWERED === "on",
     wordsReview: env.WORDS_REVIEW ? env.WORDS_REVIEW === "on" : null,
     retentionDays: env.RETENTION_DAYS,
     storiesDir: env.STORIES_DIR,

@@ -187,6 +187,8 @@ export const environment = z.object({
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
   BUSINESS_LANGUAGES: languageList.default([...languages]),
   WORDS_DIR: text.optional(),
+  ANSWERS_DIR: text.default("./answers"),
+  UNANSWERED: onOff.default("on"),
   STORIES_DIR: text.default("./stories"),
   WORDS_REVIEW: onOff.optional(),
   RETENTION_DAYS: whole(1, 3650, 7, "a whole number of days, 1 to 3650"),

@@ -3,6 +3,8 @@
 export const settingsKeys = {
   /** Published message overrides, as JSON. */
   publishedOverrides: "published words",
+  /** Published answers of the shop's own, as JSON. */
+  publishedAnswers: "published answers",
   /** The add-on's subscription, as JSON. */
   subscription: "add-on subscription",
   /** The key that seals addresses of code images. */

@@ -1,4 +1,4 @@
-/** Publications of texts: which overrides members get, and who published what before. */
+/** Publications of texts and answers: which of them members get, and who published what before. */
 import { settingsKeys } from "../config/settings-keys.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
 import { insertInto, type Database, type Queries, type Transaction } from "./database.ts";
@@ -11,8 +11,10 @@ export interface Publication {
   at: number;
   /** Who wrote what was published, as they named themselves. */
   author: string;
-  /** All overrides as JSON, not only what they change. */
+  /** All overrides of texts as JSON, not only what they change. */
   overrides: string;
+  /** All answers of the shop's own as JSON, likewise. */
+  answers: string;
   /** The id of the publication that this one takes back; null = none. */
   undoes: number | null;
   /** The name of who approved it; null = nobody had to. */
@@ -25,8 +27,8 @@ export interface PublicationAudit {
   account: string;
   /** A LINE user id, or `operator`. */
   actor: string;
-  /** `words`: the operator's command. */
-  command: "studio" | "words";
+  /** `words` and `answers`: the operator's commands. */
+  command: "studio" | "words" | "answers";
 }
 
 /** The audit entry of a publication. */
@@ -45,7 +47,12 @@ const publicationEntry = (
 /** Where a publication was made; stored, so a name must never change. */
 export type PublicationSource = "command line" | "studio";
 
-export type NewPublication = Omit<Publication, "id" | "undoes">;
+/** Overrides and answers that are absent stay as they are. */
+export type NewPublication = Omit<Publication, "id" | "undoes" | keyof Published> &
+  Partial<Published>;
+
+/** What members get. */
+type Published = Pick<Publication, "overrides" | "answers">;
 
 /** The newest publication is another one than the caller has seen. */
 export type Overtaken = "overtaken";
@@ -79,14 +86,17 @@ export interface Publications {
 
 export type UndoneBy = Pick<Publication, "at" | "author" | "source">;
 
+type UnnumberedPublication = Omit<Publication, "id">;
+
 /** Stands for who published before publications were recorded. */
 export const unknownAuthor = "unknown";
 
 /** What was published before publications were recorded, as the first publication. */
-const formerPublication = (overrides: string, at: number): Omit<Publication, "id"> => ({
+const formerPublication = (overrides: string, at: number): UnnumberedPublication => ({
   at,
   author: unknownAuthor,
   overrides,
+  answers: "{}",
   undoes: null,
   approver: null,
   source: "command line",
@@ -101,13 +111,18 @@ export function publicationsInEffect(publications: readonly Publication[]): Publ
 /** @param publications all, oldest first. @returns what an undo publishes; null when every one is undone. */
 function undoOf(
   publications: readonly Publication[],
-): Pick<Publication, "overrides" | "undoes"> | null {
+): (Published & Pick<Publication, "undoes">) | null {
   const inEffect = publicationsInEffect(publications);
   const last = inEffect.at(-1);
-  return last ? { overrides: inEffect.at(-2)?.overrides ?? "{}", undoes: last.id } : null;
+  const { overrides = "{}", answers = "{}" } = inEffect.at(-2) ?? {};
+  return last ? { overrides, answers, undoes: last.id } : null;
 }
 
-const columns = "id, at, author, overrides, undoes, approver, source";
+/** A version of the bot that knows no answers publishes none: those from before it stay. */
+const columns = `id, at, author, overrides, undoes, approver, source, coalesce(answers, (
+  select known.answers from publications as known
+  where known.id < publications.id and known.answers is not null order by known.id desc limit 1
+), '{}') as answers`;
 
 export function createPublications(db: Database): Publications {
   return {
@@ -147,11 +162,12 @@ async function isOvertaken(
 /** Lets one publish at a time, until the transaction ends. */
 async function lockLast(tx: Transaction): Promise<Publication | null> {
   await tx.lock("publications");
-  const [last] = await tx.rows<Publication>(
-    `select ${columns} from publications order by id desc limit 1`,
-  );
+  const [last] = await lastOf(tx);
   return last ?? null;
 }
+
+const lastOf = (tx: Queries) =>
+  tx.rows<Publication>(`select ${columns} from publications order by id desc limit 1`);
 
 /** What was published before publications were recorded becomes the first one. */
 async function appendFormer(tx: Queries, at: number): Promise<Publication | null> {
@@ -172,21 +188,25 @@ export async function getPublication(tx: Queries, id: number): Promise<Publicati
   return found ?? null;
 }
 
-/** Gives the overrides to members, and appends the publication; `lockNewest` comes first. */
+/** Gives texts and answers to members, and appends the publication; `lockNewest` comes first. */
 export async function publish(
   tx: Queries,
-  publication: Omit<Publication, "id">,
+  publication: NewPublication & Pick<Publication, "undoes">,
 ): Promise<Publication> {
-  await setSetting(tx, settingsKeys.publishedOverrides, publication.overrides);
-  return append(tx, publication);
+  const [before] = await lastOf(tx);
+  const { overrides = before?.overrides ?? "{}", answers = before?.answers ?? "{}" } = publication;
+  await setSetting(tx, settingsKeys.publishedOverrides, overrides);
+  await setSetting(tx, settingsKeys.publishedAnswers, answers);
+  return append(tx, { ...publication, overrides, answers });
 }
 
-async function append(tx: Queries, publication: Omit<Publication, "id">): Promise<Publication> {
-  const { at, author, overrides, undoes, approver, source } = publication;
+async function append(tx: Queries, publication: UnnumberedPublication): Promise<Publication> {
+  const { at, author, overrides, answers, undoes, approver, source } = publication;
   const [last] = await tx.rows<{ id: number }>(
     "select id from publications order by id desc limit 1",
   );
-  const appended = { id: (last?.id ?? 0) + 1, at, author, overrides, undoes, approver, source };
+  const id = (last?.id ?? 0) + 1;
+  const appended = { id, at, author, overrides, answers, undoes, approver, source };
   await tx.run(...insertInto("publications", appended));
   return appended;
 }

@@ -74,6 +74,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "@opentelemetry/sdk-trace": ["leaves"],
   "bwip-js": ["http"],
   cockatiel: ["loyalty"],
+  "csv-parse": ["cli"],
   "csv-stringify": ["cli", "studio"],
   "fastest-levenshtein": ["leaves"],
   compression: ["studio"],

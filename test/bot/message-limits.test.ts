@@ -300,6 +300,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             signal: AbortSignal.any([]),
             redeemer: redeemerOf(row, tapAnswer, member),
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
+            addressee: async () => member,
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
             translationsVersion: builtInMessages.version,

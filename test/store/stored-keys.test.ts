@@ -11,6 +11,7 @@ test("settings have the names that former versions stored", () => {
   const { emulatorToken, lineAccount, ...names } = settingsKeys;
   expect(names).toEqual({
     publishedOverrides: "published words",
+    publishedAnswers: "published answers",
     subscription: "add-on subscription",
     imageKey: "image key",
     memberCodeKey: "member code key",

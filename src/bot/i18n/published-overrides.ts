@@ -1,14 +1,21 @@
-/** Published overrides: messages that replace those of the built-in catalogues. */
+/** Published overrides: messages that replace those of the built-in catalogues, and the answers of the shop's own. */
 import { z } from "zod";
-import { languages, type Language } from "../../config/environment-schema.ts";
+import { languages } from "../../config/environment-schema.ts";
 import { giveWay } from "../../give-way.ts";
+import type { Publication } from "../../store/publications.ts";
 import { messageFaults, messageWarnings } from "./validate-catalogue.ts";
 import { builtInCatalogues, type Catalogues } from "./translate.ts";
 
-/** Language → key → ICU message. */
-export type Overrides = Partial<Record<Language, Readonly<Record<string, string>>>>;
+/** The answers of the shop's own, beside the languages: its keys are their names, and its texts JSON. */
+export const answerSection = "answers";
+export const textSections = [...languages, answerSection] as const;
+export type TextSection = (typeof textSections)[number];
 
-const schema = z.partialRecord(z.enum(languages), z.record(z.string(), z.string()));
+/** Language → key → ICU message, and `answers` → name → answer. */
+export type Overrides = Partial<Record<TextSection, Readonly<Record<string, string>>>>;
+
+const byName = z.record(z.string(), z.string());
+const schema = z.partialRecord(z.enum(languages), byName);
 
 /** @returns one sentence per fault, beginning with the language and the key; empty = they may be published. */
 export function overrideFaults(overrides: Overrides): string[] {
@@ -52,8 +59,15 @@ export function changedKeys(overrides: Overrides): Overrides {
     const texts = Object.entries(overrides[language] ?? {});
     return [language, Object.fromEntries(texts.filter(([key, text]) => builtIn[key] !== text))];
   });
-  return Object.fromEntries(changed) as Overrides;
+  const { answers } = overrides;
+  return { ...(Object.fromEntries(changed) as Overrides), ...(answers && { answers }) };
 }
+
+/** What catalogues have other than the built-in ones, and their answers. */
+export const overridesIn = ({ answers, ...texts }: Catalogues): Overrides => ({
+  ...changedKeys(texts),
+  ...(answers && { answers: answers.texts }),
+});
 
 /**
  * Merges the published overrides into the built-in catalogues. An invalid override is left out.
@@ -79,7 +93,7 @@ export function withPublished(published: string | null): {
   return { catalogues: Object.fromEntries(merged) as Catalogues, faults };
 }
 
-/** Catalogues with a draft's texts in their place, but for faulty ones. @param texts language → message → text. */
+/** Catalogues with a draft's texts and answers in their place, but for faulty ones. @param texts language → message → text. */
 export function cataloguesWith(
   catalogues: Catalogues,
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -90,7 +104,23 @@ export function cataloguesWith(
     );
     return [language, { ...catalogues[language], ...Object.fromEntries(valid) }];
   });
-  return Object.fromEntries(merged) as Catalogues;
+  return { ...(Object.fromEntries(merged) as Catalogues), ...draftedAnswers(catalogues, texts) };
+}
+
+/** The answers of catalogues with a draft's in their place. */
+export const draftedAnswers = (
+  { answers }: Catalogues,
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Pick<Catalogues, "answers"> =>
+  answers ? { answers: answers.with(texts[answerSection] ?? {}) } : {};
+
+/** The answers of a publication as JSON; none for what isn't that. */
+export function parseAnswers(json: string): Readonly<Record<string, string>> {
+  try {
+    return byName.parse(JSON.parse(json));
+  } catch {
+    return {};
+  }
 }
 
 /** @returns null for what isn't overrides as JSON. */
@@ -100,4 +130,17 @@ export function parseOverrides(json: string): Overrides | null {
   } catch {
     return null;
   }
+}
+
+/** Overrides as a publication has them. */
+export function storedOverrides(
+  overrides: Overrides,
+): Partial<Pick<Publication, "overrides" | "answers">> {
+  const { answers, ...texts } = overrides;
+  return {
+    ...((!answers || Object.keys(texts).length > 0) && {
+      overrides: JSON.stringify(changedKeys(texts)),
+    }),
+    ...(answers && { answers: JSON.stringify(answers) }),
+  };
 }

@@ -1,14 +1,16 @@
-/** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
+/** Holds the messages and answers that members get, the built-in ones with the published overrides, and takes new publications. */
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Overtaken, Publication, PublicationAudit } from "../../store/publications.ts";
 import type { Settings } from "../../store/settings.ts";
 import type { Store } from "../../store/store.ts";
+import { answerFaultText, noAnswers, type AnswerBook } from "./answers/answer-book.ts";
 import { readDraftFolder } from "./draft-folder.ts";
 import {
-  changedKeys,
   checkInSlices,
+  parseAnswers,
   parseOverrides,
+  storedOverrides,
   withPublished,
   type Overrides,
 } from "./published-overrides.ts";
@@ -25,38 +27,57 @@ export interface PublishedTexts {
 
 /**
  * Faulty overrides are logged and left out; faults of the draft folder are logged only.
- * @param options `timeZone`: the IANA time zone in which dates are formatted.
+ * @param options `timeZone`: the IANA time zone in which dates are formatted. `answers`: the built-in answers of the
+ * shop's own, above which the published ones come.
  */
 export async function openPublishedTexts(options: {
   settings: Settings;
   draftDir: string | null;
   timeZone: string;
+  answers?: AnswerBook;
   log: Log;
 }): Promise<PublishedTexts> {
-  const { settings, draftDir, timeZone, log } = options;
+  const { settings, draftDir, timeZone, answers: builtIn = noAnswers, log } = options;
   for (const fault of draftDir ? readDraftFolder(draftDir).faults : []) {
     log.warn({ fault }, "draft translation cannot be published");
   }
-  const read = () => settings.get(settingsKeys.publishedOverrides);
-  const load = (overrides: string | null) => {
-    const { catalogues, faults } = withPublished(overrides);
+  const read = async (): Promise<StoredTexts> => ({
+    overrides: await settings.get(settingsKeys.publishedOverrides),
+    answers: await settings.get(settingsKeys.publishedAnswers),
+  });
+  const load = async (stored: StoredTexts) => {
+    await checkInSlices(parseOverrides(stored.overrides ?? "{}") ?? {});
+    const { catalogues: texts, faults } = withPublished(stored.overrides);
     for (const fault of faults) log.warn({ fault }, "published translation left out");
-    return { overrides, catalogues, messages: createMessages(catalogues, timeZone) };
+    const published = parseAnswers(stored.answers ?? "{}");
+    await builtIn.prepare(published);
+    const answers = builtIn.of(published);
+    for (const fault of answers.faults)
+      log.warn({ fault: answerFaultText(fault) }, "published answer left out");
+    const catalogues = { ...texts, answers };
+    return { stored, catalogues, messages: createMessages(catalogues, timeZone) };
   };
-  let current = load(await read());
+  let current = await load(await read());
   let refreshing: Promise<void> = Promise.resolve();
 
   async function takePublication(): Promise<void> {
-    const overrides = await read();
-    if (overrides === current.overrides) return;
-    await checkInSlices(parseOverrides(overrides ?? "{}") ?? {});
-    current = load(overrides);
+    const stored = await read();
+    if (
+      stored.overrides === current.stored.overrides &&
+      stored.answers === current.stored.answers
+    ) {
+      return;
+    }
+    current = await load(stored);
     log.info({ version: current.messages.version }, "published texts taken");
   }
 
   return {
     messages: {
       in: (language) => current.messages.in(language),
+      get answers() {
+        return current.catalogues.answers;
+      },
       get version() {
         return current.messages.version;
       },
@@ -73,10 +94,16 @@ export async function openPublishedTexts(options: {
   };
 }
 
+/** What is stored of the last publication; null = nothing was published yet. */
+interface StoredTexts {
+  overrides: string | null;
+  answers: string | null;
+}
+
 /**
- * Gives overrides to members: running bots take them within 5 seconds.
+ * Gives texts or answers to members: running bots take them within 5 seconds.
  * @param publication `overrides`: without faults; those that equal a built-in message aren't stored, so that
- * later changes of that apply.
+ * later changes of that apply. Where they have no languages the texts stay as they are, without answers the answers.
  * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published after a newer one.
  * Absent = whatever there is.
  * @param audited whose audit gets an entry; absent = none does.
@@ -88,8 +115,12 @@ export async function publishTexts(
   seen?: number,
   audited?: PublicationAudit,
 ): Promise<Publication | Overtaken> {
-  const texts = JSON.stringify(changedKeys(overrides));
-  const publication = { ...by, overrides: texts, approver: null, source: "command line" } as const;
+  const publication = {
+    ...by,
+    ...storedOverrides(overrides),
+    approver: null,
+    source: "command line",
+  } as const;
   const published = await publications.publish(publication, seen, audited);
   if (published !== "overtaken") await changes.announce({ kind: "texts" });
   return published;

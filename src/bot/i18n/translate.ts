@@ -2,13 +2,15 @@
 import { createHash } from "node:crypto";
 import { IntlMessageFormat, type Formatters } from "intl-messageformat";
 import type { Language } from "../../config/environment-schema.ts";
+import type { AnswerBook } from "./answers/answer-book.ts";
 import { en } from "./messages.en.ts";
 import { ja } from "./messages.ja.ts";
 import type { ArgumentsOf, Catalogue, MessageKey } from "./message-keys.ts";
 import { th } from "./messages.th.ts";
 import { zhTW } from "./messages.zh-TW.ts";
 
-export type Catalogues = Readonly<Record<Language, Catalogue>>;
+/** The texts of the bot by language, and the answers of the shop's own; none where those are absent. */
+export type Catalogues = Readonly<Record<Language, Catalogue>> & { readonly answers?: AnswerBook };
 
 export const builtInCatalogues: Catalogues = { en, th, ja, "zh-TW": zhTW };
 
@@ -28,7 +30,9 @@ export type Translate = <Key extends MessageKey>(
 
 export interface Messages {
   in(language: Language): Translate;
-  /** A hash of all texts. */
+  /** The answers of the shop's own; none where they are absent. */
+  readonly answers?: AnswerBook;
+  /** A hash of all texts and answers. */
   version: string;
 }
 
@@ -78,9 +82,12 @@ function compileOnUse(catalogues: Catalogues, timeZone: string, base?: Catalogue
     ja: formatterFor("ja"),
     "zh-TW": formatterFor("zh-TW"),
   };
+  const { answers, ...texts } = catalogues;
+  const content = JSON.stringify([texts, answers?.version]);
   return {
     in: (language) => translators[language],
-    version: createHash("sha256").update(JSON.stringify(catalogues)).digest("base64url"),
+    ...(answers && { answers }),
+    version: createHash("sha256").update(content).digest("base64url"),
   };
 }
 

@@ -1,6 +1,7 @@
 /** All intents, and the router to them. The router checks arguments in this order. */
 import type { Intent } from "../context.ts";
 import { createTextRouter, type RouteEvent } from "../routing/text-router.ts";
+import { answer } from "./answer.ts";
 import { balance } from "./balance.ts";
 import { campaigns } from "./campaigns.ts";
 import { card } from "./card.ts";
@@ -43,6 +44,7 @@ export const intents: readonly Intent[] = [
   smallTalk,
   register,
   registered,
+  answer,
   wordless,
   unknown,
 ];

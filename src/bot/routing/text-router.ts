@@ -1,9 +1,11 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
-import { plainName } from "../../text/folded-name.ts";
+import { normalizeText, plain } from "../../text/plain.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
+
+export { plain } from "../../text/plain.ts";
 
 /** The phrases that ask for an intent, by language, each in the form of `plain`. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
@@ -35,14 +37,20 @@ export interface RoutedRequest {
   details: Readonly<Record<string, string>>;
 }
 
-/**
- * @param options `isExact`: a text must be a phrase or an argument as it is, without polite words around it.
- * @returns the intent that an event asks for, or null when none matches.
- */
-export type RouteEvent = (
-  event: LineEvent,
-  options?: { isExact?: boolean },
-) => RoutedRequest | null;
+export interface RouteOptions {
+  /** A text must be a phrase or an argument as it is, without polite words around it. */
+  isExact?: boolean;
+  /**
+   * What a folded phrase of the shop's own asks for; absent = there are none. They stand above the phrases of intents,
+   * none of which they have but those that they may take over.
+   */
+  askedOfShop?: (phrase: string) => RoutedRequest | undefined;
+}
+
+/** @returns the intent that an event asks for, or null when none matches. */
+export type RouteEvent = (event: LineEvent, options?: RouteOptions) => RoutedRequest | null;
+
+const nothingOfShop = () => undefined;
 
 /** An intent with an argument. */
 interface IntentWithArgument {
@@ -82,14 +90,18 @@ export const phrasesIn = (
 export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent {
   const names = new Set(intents.map(({ name }) => name));
   const index = indexPhrases(intents);
-  return function route(event, { isExact = false } = {}) {
+  return function route(event, { isExact = false, askedOfShop = nothingOfShop } = {}) {
     if (event.postback) {
       const { action, details } = parsePostback(event.postback.data);
       return names.has(action) ? { intent: action, details } : null;
     }
     const text = event.message?.text ?? "";
     // Fast path: the texts of buttons, and most typed ones, match without normalising.
-    return index.byPhrase.get(text) ?? routeText(index, normalizeText(text), isExact);
+    return (
+      askedOfShop(text) ??
+      index.byPhrase.get(text) ??
+      routeText({ ...index, askedOfShop }, normalizeText(text), isExact)
+    );
   };
 }
 
@@ -121,9 +133,13 @@ function phraseEntries({ name, phrases, argument, variants }: RoutableIntent) {
   ];
 }
 
+/** The phrases of the intents, and of the shop's own. */
+type AllPhrases = PhraseIndex & Required<Pick<RouteOptions, "askedOfShop">>;
+
 /** @param text normalised: a phrase, a phrase with an argument, or an argument alone. */
-function routeText(index: PhraseIndex, text: string, isExact: boolean): RoutedRequest | null {
-  const exact = index.byPhrase.get(text.toLowerCase());
+function routeText(index: AllPhrases, text: string, isExact: boolean): RoutedRequest | null {
+  const folded = text.toLowerCase();
+  const exact = index.askedOfShop(folded) ?? index.byPhrase.get(folded);
   if (exact) return exact;
   if (isExact) return routeArgument(index, text);
   const polite = routePolitely(index, text);
@@ -134,10 +150,11 @@ function routeText(index: PhraseIndex, text: string, isExact: boolean): RoutedRe
 }
 
 /** Routes a phrase with polite words around it, but none that lacks its argument: those ask for something else, too. */
-function routePolitely({ requests }: PhraseIndex, text: string): RoutedRequest | null {
+function routePolitely({ requests, askedOfShop }: AllPhrases, text: string): RoutedRequest | null {
   return (
     withoutPoliteWords(text)
-      .map((rest) => requests.get(rest.toLowerCase()))
+      .map((rest) => rest.toLowerCase())
+      .map((rest) => askedOfShop(rest) ?? requests.get(rest))
       .find((routed) => routed && !Object.values(routed.details).includes("")) ?? null
   );
 }
@@ -169,15 +186,3 @@ const isWhole = (text: string, phrase: string) =>
 
 const textAfter = (text: string, phrase: string) =>
   text.slice(phrase.length).replace(/^[\s:#"']+/, "");
-
-/** The form in which texts are compared: NFKC, lower case, without surrounding spaces, punctuation and emoji. */
-export const plain = (text: string): string => normalizeText(text).toLowerCase();
-
-function normalizeText(text: string): string {
-  return plainName(text.slice(0, 200))
-    .replace(
-      /^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|(?<![\s\p{P}\p{S}\p{C}\uFE0F\u20E3])[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu,
-      "",
-    )
-    .replace(/[\s,]+/gu, " ");
-}

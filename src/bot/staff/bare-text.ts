@@ -42,6 +42,9 @@ const eitherPattern = /^\d{6,7}$/;
 
 type Meaning = "shown set" | "number" | "code" | "number or code";
 
+/** Whether staff who write a text name a coupon, a card or a person by it. */
+export const isBareName = (text: string): boolean => meaningOf(text) !== null;
+
 /** @returns null for a text that is none of them. */
 function meaningOf(written: string): Meaning | null {
   const plain = plainNumber(withoutFraming(written));

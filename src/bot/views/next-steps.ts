@@ -29,16 +29,14 @@ export const stepsWithoutCard: readonly NextStep[] = ["campaigns", "coupons", "c
 
 export const isNextStep = (intent: string): intent is NextStep => Object.hasOwn(labels, intent);
 
-/** @param steps in the order shown. */
+/** @param steps in the order shown. @param first what is offered before them. */
 export function withNextSteps(
   ctx: RenderContext,
   message: Message,
   steps: readonly NextStep[],
+  first: readonly Action[] = [],
 ): Message {
-  return withQuickReplies(
-    message,
-    steps.map((step) => actionOf(ctx, step)),
-  );
+  return withQuickReplies(message, [...first, ...steps.map((step) => actionOf(ctx, step))]);
 }
 
 /** A person is reached at the contact address; without one, the intent says when the shop is open. */

@@ -74,7 +74,8 @@ export function draftRoutes(options: DraftRoutesOptions) {
       return;
     }
     const needsReview = await publishing.needsReview();
-    const act = { editor: editorOf(request), at: options.clock.now(), needsReview };
+    const { answers } = publishing;
+    const act = { editor: editorOf(request), at: options.clock.now(), needsReview, answers };
     const view = await viewDraft(state.draft, state, { previews, act, ...(await places()) });
     response.json(view);
   });

@@ -1,7 +1,10 @@
 /** Renders a draft for its review: differences word by word, where each text appears, and warnings. */
+import { answerSection } from "../../bot/i18n/published-overrides.ts";
+import { answerLines, answerWarnings } from "./answer-lines.ts";
 import {
   conflictsOf,
   differencesOf,
+  isAnswer,
   namesIn,
   overridesOf,
   textIn,
@@ -62,7 +65,10 @@ export async function viewDraft(
   const { newest } = state;
   const conflicts = conflictsOf(state);
   // Checks the texts, each in a slice: the steps depend on the faults of all.
-  const changes = await changesOf(draft, newest, conflicts, options);
+  const changes = [
+    ...(await changesOf(draft, newest, conflicts, options)),
+    ...(await changedAnswers(draft, newest, conflicts, options)),
+  ];
   const isOvertaken = draft.base !== (newest?.id ?? 0);
   return {
     ...summaryOf(draft, act.editor.id),
@@ -93,8 +99,8 @@ async function changesOf(
   conflicts: readonly TextName[],
   { previews, places, menuKeys }: ViewOptions,
 ): Promise<ChangedText[]> {
-  const published = overridesOf(newest?.overrides ?? null);
-  const names = namesIn(draft);
+  const published = overridesOf(newest);
+  const names = namesIn(draft).filter((name) => !isAnswer(name));
   const changes: ChangedText[] = [];
   for (const key of new Set(names.map((name) => name.key))) {
     const own = names.filter((name) => name.key === key);
@@ -107,7 +113,7 @@ async function changesOf(
     const differences: ChangedText["differences"] = [];
     const warnings = missingLanguages(previews.languages, own);
     for (const { name, before, after } of texts) {
-      const { language } = name;
+      const language = name.language as Language;
       await giveWay();
       const isConflict = conflicts.some((one) => one.key === key && one.language === language);
       differences.push({ ...name, parts: wordDifferences(before, after, language), isConflict });
@@ -127,6 +133,45 @@ async function changesOf(
     });
   }
   return changes;
+}
+
+/** The shop's own answers that a draft changes, each as lines of text. */
+async function changedAnswers(
+  draft: Draft,
+  newest: Publication | null,
+  conflicts: readonly TextName[],
+  { previews, act }: ViewOptions,
+): Promise<ChangedText[]> {
+  const book = previews.published().answers;
+  const own = draft.texts[answerSection] ?? {};
+  const { faults } = act.answers.of({ ...overridesOf(newest).answers, ...own });
+  const changes: ChangedText[] = [];
+  for (const name of namesIn(draft).filter(isAnswer)) {
+    await giveWay();
+    const { key } = name;
+    const after = own[key] ?? "";
+    const isConflict = conflicts.some((one) => isAnswer(one) && one.key === key);
+    changes.push({
+      key,
+      place:
+        after === "" ? "An answer of the shop’s own, which goes." : "An answer of the shop’s own.",
+      samples: after === "" ? [] : [{ reply: "answer", sample: `ordinary-${key}` }],
+      differences: [{ ...name, parts: partsOf(name, book?.texts[key], after), isConflict }],
+      warnings: [
+        ...faults
+          .filter(({ names }) => names.length === 0 || names.includes(key))
+          .map(({ text }) => `It can’t be published: ${text}.`),
+        ...answerWarnings(after, previews.languages),
+      ],
+    });
+  }
+  return changes;
+}
+
+/** Word by word; an answer is compared as people read it. */
+function partsOf(name: TextName, before: string | undefined, after: string | undefined) {
+  const shown = (text = "") => (isAnswer(name) ? answerLines(text) : text);
+  return wordDifferences(shown(before), shown(after), isAnswer(name) ? "en" : name.language);
 }
 
 function missingLanguages(offered: readonly string[], own: readonly TextName[]): string[] {
@@ -186,13 +231,12 @@ export async function viewPublication(
   before: Publication | null,
 ): Promise<PublicationView> {
   const { id, at, author, approver, undoes, source } = publication;
-  const [then, now] = [overridesOf(before?.overrides ?? null), overridesOf(publication.overrides)];
+  const [then, now] = [overridesOf(before), overridesOf(publication)];
   const names = differencesOf(then, now);
   const differences: TextDifference[] = [];
   for (const name of names.slice(0, maxDifferences)) {
     await giveWay();
-    const [former, later] = [textIn(then, name) ?? "", textIn(now, name) ?? ""];
-    differences.push({ ...name, parts: wordDifferences(former, later, name.language) });
+    differences.push({ ...name, parts: partsOf(name, textIn(then, name), textIn(now, name)) });
   }
   const more = names.length - differences.length;
   return { id, at, author, approver, undoes, source, differences, more };

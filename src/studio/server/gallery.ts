@@ -85,9 +85,11 @@ function renderReply(
 ): Sample[] {
   const before = reply.samples(renderContext(now, language));
   const after = next ? reply.samples(renderContext(next, language)) : before;
-  return after.map((sample, index) => {
+  // By name: a draft may have another number of the shop's answers.
+  const former = new Map(before.map((sample) => [sampleName(sample), sample.messages]));
+  return after.map((sample) => {
     const { json, replaced } = prepare(sample.messages);
-    const published = before[index]?.messages ?? [];
+    const published = former.get(sampleName(sample)) ?? [];
     // Sealed addresses of pictures differ every time, and say nothing.
     const isChanged = bare(sample.messages) !== bare(published);
     return {

@@ -1,5 +1,6 @@
 /** What samples are rendered with: the published texts, or a draft's in their place. */
 import type { RenderContext } from "../../bot/context.ts";
+import { answerSection, draftedAnswers } from "../../bot/i18n/published-overrides.ts";
 import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
 import { createMessages, type Catalogues, type Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -18,7 +19,7 @@ export interface PreviewOptions {
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
-/** Language → message → text. */
+/** Language → message → text, and `answers` → name → answer. */
 type DraftTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What of a draft is previewed; the version names its texts. */
@@ -64,7 +65,8 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
 
 async function withDraft(catalogues: Catalogues, texts: DraftTexts): Promise<Catalogues> {
   const merged: [string, object][] = [];
-  for (const [language, catalogue] of Object.entries(catalogues)) {
+  const { answers, ...byLanguage } = catalogues;
+  for (const [language, catalogue] of Object.entries(byLanguage)) {
     const valid: Record<string, string> = {};
     for (const [key, text] of Object.entries(texts[language] ?? {})) {
       await giveWay();
@@ -72,5 +74,6 @@ async function withDraft(catalogues: Catalogues, texts: DraftTexts): Promise<Cat
     }
     merged.push([language, { ...catalogue, ...valid }]);
   }
-  return Object.fromEntries(merged) as Catalogues;
+  await answers?.prepare(texts[answerSection] ?? {});
+  return { ...(Object.fromEntries(merged) as Catalogues), ...draftedAnswers(catalogues, texts) };
 }

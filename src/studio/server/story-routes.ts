@@ -1,7 +1,7 @@
 /** The addresses of the stories: listed, written, played, accepted, and compared with a draft of texts. */
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from "express";
 import { z } from "zod";
-import { changedKeys } from "../../bot/i18n/published-overrides.ts";
+import { overridesIn } from "../../bot/i18n/published-overrides.ts";
 import { languages } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
@@ -167,7 +167,7 @@ function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Route
       response.status(404).json({ message: "there is no draft to compare with" });
       return;
     }
-    const drafted = changedKeys(await previews.cataloguesOf(draft));
+    const drafted = overridesIn(await previews.cataloguesOf(draft));
     const changes = await stories.compare(publishedIn(previews), drafted);
     const wholes: string[] = [];
     for (const { run, ...change } of changes) {
@@ -178,7 +178,7 @@ function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Route
   return router;
 }
 
-const publishedIn = (previews: PreviewContext) => changedKeys(previews.published());
+const publishedIn = (previews: PreviewContext) => overridesIn(previews.published());
 
 const jsonOfRun = async ({ steps, ...run }: StoryRun) =>
   withField(run, "steps", await jsonInSlices(steps));

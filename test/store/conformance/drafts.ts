@@ -74,7 +74,7 @@ export function describeDrafts(_home: () => StoreHome, opened: () => OpenStore):
       });
       expect(await drafts().get("A", "U1")).toBeNull();
       expect(await publications.list(1)).toEqual([
-        { id: 3, undoes: null, ...publication("three") },
+        { id: 3, undoes: null, answers: "{}", ...publication("three") },
       ]);
       expect(await settings.get("published words")).toBe("three");
       expect(await audit.all()).toEqual([{ ...entry, account: "A" }]);

@@ -24,6 +24,7 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
         at: 2,
         author: "Mint",
         overrides: "two",
+        answers: "{}",
         undoes: null,
         approver: null,
       };
@@ -39,6 +40,7 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
         at: 3,
         author: "Ploy",
         overrides: "one",
+        answers: "{}",
         undoes: 2,
         approver: null,
         source: "command line",
@@ -80,6 +82,26 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
       await publish(1, "one");
       expect(await undo(2)).toMatchObject({ id: 3, overrides: "former", undoes: 2 });
       expect(await publications().list(9)).toMatchObject([{}, {}, { id: 1, author: "unknown" }]);
+    });
+
+    test("of answers leave the texts as they are, those of texts the answers, and an undo brings both back", async () => {
+      const answers = () => opened().store.settings.get(settingsKeys.publishedAnswers);
+      const more = { ...by, at: 1, author: "Mint", approver: null };
+      await publish(1, "one");
+      expect(await publications().publish({ ...more, answers: "A" })).toMatchObject({
+        overrides: "one",
+        answers: "A",
+      });
+      await publish(2, "two");
+      expect(await publications().list(9)).toMatchObject([
+        { overrides: "two", answers: "A" },
+        { overrides: "one", answers: "A" },
+        { overrides: "one", answers: "{}" },
+      ]);
+      expect(await answers()).toBe("A");
+      expect(await undo(3)).toMatchObject({ overrides: "one", answers: "A", undoes: 3 });
+      expect(await undo(4)).toMatchObject({ overrides: "one", answers: "{}", undoes: 2 });
+      expect(await answers()).toBe("{}");
     });
 
     test("by several people at the same time are all kept", async () => {

@@ -177,6 +177,7 @@ const publication = {
   id: 1,
   at: 1,
   author: "A",
+  answers: "{}",
   approver: null,
   undoes: null,
   source: "studio" as const,
@@ -219,7 +220,7 @@ test("texts that are published are checked in slices, in each process, and known
         due: async () => [draft.author],
         change: async (_account: string, _author: string, decide: DraftDecision) => {
           const { result, publication: made } = decide(state);
-          if (made) published.push(made.overrides);
+          if (made) published.push(made.overrides ?? "");
           return result;
         },
       },

@@ -1,8 +1,14 @@
-/** The rules by which a draft of texts is written, reviewed and published, as pure decisions over what is stored. */
+/** The rules by which a draft of texts and answers is written, reviewed and published, as pure decisions over what is stored. */
 import type { AuditAction, AuditEntry } from "../../../store/audit.ts";
 import type { Draft, DraftChange, DraftPerson, DraftState } from "../../../store/drafts.ts";
+import type { AnswerBook } from "../answers/answer-book.ts";
 import { messageFaults } from "../validate-catalogue.ts";
-import { overrideFaults } from "../published-overrides.ts";
+import {
+  answerSection,
+  overrideFaults,
+  storedOverrides,
+  type Overrides,
+} from "../published-overrides.ts";
 import {
   charactersIn,
   conflictsOf,
@@ -44,6 +50,8 @@ export interface DraftAct {
   /** Milliseconds since 1970. */
   at: number;
   needsReview: boolean;
+  /** The rules of answers, whichever of them it holds. */
+  answers: Pick<AnswerBook, "of">;
 }
 
 /** What the editor has seen: the draft's version, and the id of the newest publication, 0 = none. */
@@ -112,8 +120,11 @@ export function editText(
 ): Decision {
   const { editor, at } = act;
   const { language, key } = name;
-  if (text !== null && messageFaults(language, key, text).length > 0) return refuse("faulty");
-  const published = textIn(overridesOf(newest?.overrides ?? null), name);
+  const current = overridesOf(newest);
+  if (text !== null && textFaults(name, text, draft, current, act).length > 0) {
+    return refuse("faulty");
+  }
+  const published = textIn(current, name);
   const { [key]: _, ...others } = draft?.texts[language] ?? {};
   const own = text === null || text === published ? others : { ...others, [key]: text };
   if (draft?.texts[language]?.[key] === own[key]) return { result: null };
@@ -127,6 +138,43 @@ export function editText(
   const before = draft ?? begun;
   const version = before.version + 1;
   return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at }, ended);
+}
+
+/** The faults of a text; of an answer, which is empty where there is to be none of this name, beside all others. */
+function textFaults(
+  { language, key }: TextName,
+  text: string,
+  draft: Draft | null,
+  published: Overrides,
+  { answers }: DraftAct,
+): readonly string[] {
+  if (language !== answerSection) return messageFaults(language, key, text);
+  const own = { [key]: text };
+  const all = { ...published.answers, ...draft?.texts[answerSection], ...own };
+  return answerFaultsOf({ answers: own }, { answers: all }, answers);
+}
+
+/** The faults of a draft's texts, with what is published beside them. */
+function draftFaults(
+  { draft, newest }: DraftState,
+  { answers }: Pick<DraftAct, "answers">,
+): readonly string[] {
+  if (!draft) return [];
+  const own = knownTexts(draft);
+  const merged = mergeDraft(overridesOf(newest), draft);
+  return [...overrideFaults(own), ...answerFaultsOf(own, merged, answers)];
+}
+
+/** The faults of some answers among all that there would be. */
+function answerFaultsOf(
+  { answers: own = {} }: Overrides,
+  { answers: all = {} }: Overrides,
+  rules: DraftAct["answers"],
+): string[] {
+  const { faults } = rules.of(all);
+  return faults
+    .filter(({ names }) => names.length === 0 || names.some((name) => Object.hasOwn(own, name)))
+    .map(({ text }) => text);
 }
 
 export function requestReview({ draft }: DraftState, act: DraftAct): Decision {
@@ -168,8 +216,8 @@ function publishRefusal(state: DraftState, act: DraftAct): DraftRefusal | null {
   if (!isApproved && draft.author !== act.editor.id) return "needs_approval";
   if (!isApproved && act.needsReview) return "needs_approval";
   if (conflictsOf(state).length > 0) return "conflict";
-  if (overrideFaults(knownTexts(draft)).length > 0) return "faulty";
-  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
+  if (draftFaults(state, act).length > 0) return "faulty";
+  const merged = mergeDraft(overridesOf(newest), draft);
   return charactersIn(merged) > maxCharacters ? "too_long" : null;
 }
 
@@ -187,13 +235,13 @@ export function publish(state: DraftState, act: DraftAct, seen: Seen): Decision 
 
 function publication({ draft, newest }: DraftState, act: DraftAct): Decision {
   if (!draft) return refuse("no_draft");
-  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
+  const merged = mergeDraft(overridesOf(newest), draft);
   return {
     ...store(null, entryOf(act, "published", draft, { id: `#${(newest?.id ?? 0) + 1}` })),
     publication: {
       at: act.at,
       author: draft.authorName,
-      overrides: JSON.stringify(merged),
+      ...storedOverrides(merged),
       approver: draft.approver?.name ?? null,
       source: "studio",
     },

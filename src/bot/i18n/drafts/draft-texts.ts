@@ -1,24 +1,39 @@
-/** What a draft of texts changes in what is published, and where others have published the same meanwhile. */
-import type { Language } from "../../../config/environment-schema.ts";
+/** What a draft of texts and answers changes in what is published, and where others have published the same meanwhile. */
 import { languages } from "../../../config/environment-schema.ts";
 import { publicationsInEffect, type Publication } from "../../../store/publications.ts";
 import type { Draft, DraftState } from "../../../store/drafts.ts";
-import { changedKeys, parseOverrides, type Overrides } from "../published-overrides.ts";
+import {
+  answerSection,
+  changedKeys,
+  parseAnswers,
+  parseOverrides,
+  textSections,
+  type Overrides,
+  type TextSection,
+} from "../published-overrides.ts";
 import { builtInCatalogues } from "../translate.ts";
 import { isMessageKey } from "../validate-catalogue.ts";
 
+/** A message in a language, or an answer of the shop's own by its name. */
 export interface TextName {
-  language: Language;
+  language: TextSection;
   key: string;
 }
 
-/** @param json of a publication; null = there is none. */
-export const overridesOf = (json: string | null): Overrides => parseOverrides(json ?? "{}") ?? {};
+/** @param publication null = there is none. */
+export const overridesOf = (
+  publication: Pick<Publication, "overrides" | "answers"> | null,
+): Overrides => ({
+  ...parseOverrides(publication?.overrides ?? "{}"),
+  [answerSection]: parseAnswers(publication?.answers ?? "{}"),
+});
 
-/** The text that members read with these overrides; undefined = no such message. */
+/** The text that members read with these overrides; undefined = no such message, or none of the shop's answers. */
 export const textIn = (overrides: Overrides, { language, key }: TextName): string | undefined =>
   overrides[language]?.[key] ??
-  (builtInCatalogues[language] as Readonly<Record<string, string>>)[key];
+  (language === answerSection
+    ? undefined
+    : (builtInCatalogues[language] as Readonly<Record<string, string>>)[key]);
 
 /**
  * The published overrides with what the draft changes. Published texts that are faulty to this version of the bot stay:
@@ -26,9 +41,9 @@ export const textIn = (overrides: Overrides, { language, key }: TextName): strin
  */
 export function mergeDraft(published: Overrides, draft: Pick<Draft, "texts">): Overrides {
   const own = knownTexts(draft);
-  const merged = languages.map((language) => [
-    language,
-    { ...published[language], ...own[language] },
+  const merged = textSections.map((section) => [
+    section,
+    { ...published[section], ...own[section] },
   ]);
   return changedKeys(Object.fromEntries(merged) as Overrides);
 }
@@ -39,12 +54,13 @@ export function knownTexts({ texts }: Pick<Draft, "texts">): Overrides {
     language,
     Object.fromEntries(Object.entries(texts[language] ?? {}).filter(([key]) => isMessageKey(key))),
   ]);
-  return Object.fromEntries(known) as Overrides;
+  const { [answerSection]: answers } = texts;
+  return { ...(Object.fromEntries(known) as Overrides), ...(answers && { answers }) };
 }
 
 /** The names of all texts that a draft holds. */
 export const namesIn = ({ texts }: Pick<Draft, "texts">): TextName[] =>
-  languages.flatMap((language) =>
+  textSections.flatMap((language) =>
     Object.keys(texts[language] ?? {}).map((key) => ({ language, key })),
   );
 
@@ -56,7 +72,7 @@ export const charactersIn = (texts: Draft["texts"]): number =>
 
 /** The texts that two sets of overrides have differently. */
 export function differencesOf(before: Overrides, after: Overrides): TextName[] {
-  return languages.flatMap((language) => {
+  return textSections.flatMap((language) => {
     const keys = new Set([
       ...Object.keys(before[language] ?? {}),
       ...Object.keys(after[language] ?? {}),
@@ -70,10 +86,7 @@ export function differencesOf(before: Overrides, after: Overrides): TextName[] {
 /** The draft's texts that others have published since it was begun, and that are now something else. */
 export function conflictsOf({ draft, newest, base }: DraftState): TextName[] {
   if (!draft || draft.base === (newest?.id ?? 0)) return [];
-  const [before, now] = [
-    overridesOf(base?.overrides ?? null),
-    overridesOf(newest?.overrides ?? null),
-  ];
+  const [before, now] = [overridesOf(base), overridesOf(newest)];
   return namesIn(draft).filter((name) => {
     const published = textIn(now, name);
     return (
@@ -82,17 +95,41 @@ export function conflictsOf({ draft, newest, base }: DraftState): TextName[] {
   });
 }
 
+/** Whether a text is one of the answers. */
+export const isAnswer = ({ language }: Pick<TextName, "language">): boolean =>
+  language === answerSection;
+
 /**
  * The texts that the studio has published since the command line did last, and that a publication of these overrides
- * would take back.
+ * would take back: of the answers if they have some, else of the messages.
  * @param publications all, oldest first.
  */
 export function lostTexts(publications: readonly Publication[], overrides: Overrides): TextName[] {
+  const ofAnswers = overrides.answers !== undefined;
   const inEffect = publicationsInEffect(publications);
-  const own = inEffect.findLast(({ source }) => source === "command line");
+  const own = inEffect.findLast(
+    ({ source }, index) =>
+      source === "command line" && !changesOthersOnly(inEffect, index, ofAnswers),
+  );
   const current = inEffect.at(-1);
   if (!current || current === own) return [];
-  const before = overridesOf(own?.overrides ?? null);
-  const now = overridesOf(current.overrides);
-  return differencesOf(before, now).filter((name) => textIn(now, name) !== textIn(overrides, name));
+  const [before, now] = [overridesOf(own ?? null), overridesOf(current)];
+  return differencesOf(before, now).filter(
+    (name) =>
+      isAnswer(name) === ofAnswers &&
+      (textIn(now, name) || undefined) !== (textIn(overrides, name) || undefined),
+  );
+}
+
+/** Whether one publication changes answers and no messages, or messages and no answers. */
+function changesOthersOnly(
+  inEffect: readonly Publication[],
+  index: number,
+  ofAnswers: boolean,
+): boolean {
+  const names = differencesOf(
+    overridesOf(inEffect[index - 1] ?? null),
+    overridesOf(inEffect[index] ?? null),
+  );
+  return names.length > 0 && names.every((name) => isAnswer(name) !== ofAnswers);
 }

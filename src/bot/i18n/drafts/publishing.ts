@@ -7,6 +7,7 @@ import {
   type Publication,
 } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
+import { noAnswers, type AnswerBook } from "../answers/answer-book.ts";
 import { checkInSlices } from "../published-overrides.ts";
 import type { PublishedTexts } from "../published-texts.ts";
 import * as rules from "./draft-rules.ts";
@@ -42,6 +43,8 @@ export interface Publishing {
   canUndo(publications: readonly Publication[]): Promise<boolean>;
   /** Whether somebody else has to approve a draft before its author publishes it. */
   needsReview(): Promise<boolean>;
+  /** The rules of answers. */
+  readonly answers: AnswerBook;
   /** Publishes the drafts whose time has come. @returns the names of their authors. */
   publishDue(): Promise<string[]>;
 }
@@ -54,7 +57,7 @@ export interface PublishingOptions {
   editors: { of(id: string): Promise<Editor | null>; all(): Promise<Editor[]> };
   /** Whether drafts are reviewed; null = where there are two marketers or more. */
   review: boolean | null;
-  texts: Pick<PublishedTexts, "refresh">;
+  texts: Pick<PublishedTexts, "refresh"> & Partial<Pick<PublishedTexts, "catalogues">>;
   clock: Clock;
 }
 
@@ -77,6 +80,14 @@ export function createPublishing(options: PublishingOptions): Publishing {
     );
   }
 
+  const answers = () => texts.catalogues?.answers ?? noAnswers;
+
+  async function check(draft: Draft): Promise<void> {
+    const known = knownTexts(draft);
+    await checkInSlices(known);
+    await answers().prepare(known.answers ?? {});
+  }
+
   async function announce(): Promise<void> {
     await store.changes.announce({ kind: "texts" });
     // After a failure the next poll takes them.
@@ -87,10 +98,15 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const at = clock.now();
     const draft = await store.drafts.get(account, author);
     if (!draft?.schedule) return null;
-    await checkInSlices(knownTexts(draft));
+    await check(draft);
     const planner = await editors.of(draft.schedule.id);
     const published = await change(author, (state, all) => {
-      const act = planner && { editor: planner, at, needsReview: needsReviewBy(all) };
+      const act = planner && {
+        editor: planner,
+        at,
+        needsReview: needsReviewBy(all),
+        answers: answers(),
+      };
       const { result: _, ...decision } = rules.publishDue(state, at, act);
       return { ...decision, result: decision.publication !== undefined };
     });
@@ -109,10 +125,10 @@ export function createPublishing(options: PublishingOptions): Publishing {
       const at = clock.now();
       if (action.do === "publish" || action.do === "schedule") {
         const draft = await store.drafts.get(account, author);
-        if (draft) await checkInSlices(knownTexts(draft));
+        if (draft) await check(draft);
       }
       const refusal = await change(author, (state, all) =>
-        decide(state, { editor, at, needsReview: needsReviewBy(all) }, action),
+        decide(state, { editor, at, needsReview: needsReviewBy(all), answers: answers() }, action),
       );
       if (action.do === "publish" && refusal === null) await announce();
       return refusal;
@@ -136,6 +152,9 @@ export function createPublishing(options: PublishingOptions): Publishing {
       return publicationsInEffect(await store.publications.list(newest.id)).length > 0;
     },
     needsReview,
+    get answers() {
+      return answers();
+    },
     async publishDue() {
       const published: string[] = [];
       for (const author of await store.drafts.due(account, clock.now())) {

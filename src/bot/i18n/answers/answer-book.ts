@@ -1,0 +1,164 @@
+/** All answers that are in effect: found by a phrase, by name, or by words that they share with a text. */
+import { createHash } from "node:crypto";
+import type { Language } from "../../../config/environment-schema.ts";
+import { giveWay } from "../../../give-way.ts";
+import { maxAnswers, type Answer } from "./answer.ts";
+import type { AnswerReader, ReadAnswer } from "./answer-reader.ts";
+import { wordsIn } from "./answer-words.ts";
+
+/** Name → the answer as JSON; empty = there is none of this name any more. */
+export type AnswerTexts = Readonly<Record<string, string>>;
+
+/** Why answers can't be published, or are left out. */
+export interface AnswerFault {
+  /** The answers that have it: one, or two that have the same phrase; none for all together. */
+  names: readonly string[];
+  /** Begins with the place in the answer. */
+  text: string;
+}
+
+/** For the log and the operator. */
+export const answerFaultText = ({ names, text }: AnswerFault): string =>
+  `${["answers", ...names.slice(0, 1)].join(" ")}: ${text}`;
+
+/** What a phrase asks for. */
+export interface AskedAnswer {
+  name: string;
+  answer: Answer;
+  /** The language of the phrase; null where several have it. */
+  language: Language | null;
+}
+
+export interface AnswerBook {
+  /** Changes with any answer. */
+  readonly version: string;
+  /** In the order of their names. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** As JSON, by name. */
+  readonly texts: AnswerTexts;
+  /** Of those that were left out. */
+  readonly faults: readonly AnswerFault[];
+  /** @param phrase folded. One look-up. */
+  asked(phrase: string): AskedAnswer | undefined;
+  /** The names of the answers whose phrases share a word with a text, those with the most first. */
+  related(text: string): string[];
+  /** Another book by the same rules, above the same built-in answers. */
+  of(texts: AnswerTexts): AnswerBook;
+  /** This book with some answers replaced, as by a draft; faulty ones are left out. */
+  with(texts: AnswerTexts): AnswerBook;
+  /** The faults of one answer by itself, in the form of `faults`. */
+  faultsOf(name: string, json: string): readonly string[];
+  /** Reads answers in slices, their words included: a book with them is then made at once. */
+  prepare(texts: AnswerTexts): Promise<void>;
+}
+
+/**
+ * @param options `builtIn`: answers in effect where `texts` has none of their name and none of their phrases.
+ * `texts`: those that are published.
+ */
+export function createAnswerBook(options: {
+  read: AnswerReader;
+  builtIn: AnswerTexts;
+  texts: AnswerTexts;
+}): AnswerBook {
+  const { read, builtIn, texts } = options;
+  const faults: AnswerFault[] = [];
+  const phrases = new Map<string, AskedAnswer>();
+  const taken = new Map<string, ReadAnswer>();
+  const owners = new Map<string, ReadAnswer>();
+  for (const [name, json] of inOrder(texts)) {
+    if (json === "") continue;
+    const found = read(name, json);
+    faults.push(...found.faults.map((text) => ({ names: [name], text })));
+    if (!found.answer || found.faults.length > 0) continue;
+    const shared = sharedPhrase(found, owners);
+    if (shared) faults.push(shared);
+    else if (taken.size === maxAnswers) {
+      faults.push({ names: [], text: `there may be ${maxAnswers} answers at most` });
+      break;
+    } else take(found);
+  }
+  for (const [name, json] of inOrder(builtIn)) {
+    const found = read(name, json);
+    if (texts[name] === undefined && found.answer && !sharedPhrase(found, owners)) take(found);
+  }
+
+  function take(found: ReadAnswer): void {
+    const { name, answer } = found;
+    if (!answer) return;
+    taken.set(name, found);
+    for (const { folded, language } of found.phrases) {
+      const isOfSeveral = owners.has(folded);
+      owners.set(folded, found);
+      phrases.set(folded, { name, answer, language: isOfSeveral ? null : language });
+    }
+  }
+
+  const inEffect = [...taken.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const written = { ...builtIn, ...texts };
+  const effective = Object.fromEntries(inEffect.map(({ name }) => [name, written[name] ?? ""]));
+  return {
+    version: createHash("sha256").update(JSON.stringify(effective)).digest("base64url"),
+    answers: new Map(inEffect.flatMap(({ name, answer }) => (answer ? [[name, answer]] : []))),
+    texts: effective,
+    faults,
+    asked: (phrase) => phrases.get(phrase),
+    related: (text) => relatedIn(inEffect, text),
+    of: (others) => createAnswerBook({ ...options, texts: others }),
+    with: (changed) =>
+      createAnswerBook({ ...options, texts: { ...texts, ...valid(read, changed) } }),
+    faultsOf: (name, json) => read(name, json).faults,
+    async prepare(others) {
+      for (const [name, json] of Object.entries(others)) {
+        await giveWay();
+        void read(name, json).words.size;
+      }
+    },
+  };
+}
+
+const inOrder = (texts: AnswerTexts) =>
+  Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+const valid = (read: AnswerReader, texts: AnswerTexts): AnswerTexts =>
+  Object.fromEntries(
+    Object.entries(texts).filter(
+      ([name, json]) => json === "" || read(name, json).faults.length === 0,
+    ),
+  );
+
+/** The first phrase that another answer has, too. */
+function sharedPhrase(
+  { name, phrases }: ReadAnswer,
+  owners: ReadonlyMap<string, ReadAnswer>,
+): AnswerFault | null {
+  for (const { folded, place } of phrases) {
+    const owner = owners.get(folded);
+    if (owner) {
+      return {
+        names: [name, owner.name],
+        text: `${place}: "${folded}" is a phrase of ${owner.name}, too`,
+      };
+    }
+  }
+  return null;
+}
+
+/** A word that few answers have says more than one that many have. */
+function relatedIn(answers: readonly ReadAnswer[], text: string): string[] {
+  const scores = new Map<string, number>();
+  for (const word of wordsIn(text)) {
+    const having = answers.filter(({ words }) => words.has(word));
+    for (const { name } of having) scores.set(name, (scores.get(name) ?? 0) + 1 / having.length);
+  }
+  return [...scores]
+    .toSorted(([one, score], [other, best]) => best - score || (one < other ? -1 : 1))
+    .map(([name]) => name);
+}
+
+/** Nothing of the shop's own. */
+export const noAnswers: AnswerBook = createAnswerBook({
+  read: (name) => ({ name, answer: null, faults: [], phrases: [], words: new Set() }),
+  builtIn: {},
+  texts: {},
+});

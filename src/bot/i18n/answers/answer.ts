@@ -1,0 +1,212 @@
+/** What an answer of the shop's own is: phrases that ask for it and the reply, by language, and when it is given. */
+import { z } from "zod";
+import { languages, type Language } from "../../../config/environment-schema.ts";
+import { countGraphemes } from "../../../line/messages/rule-builders.ts";
+import { plain } from "../../../text/plain.ts";
+
+export type TextByLanguage = Readonly<Partial<Record<Language, string>>>;
+
+/** A button of an answer: it opens an address, or asks for one of the members' intents. */
+export interface AnswerButton {
+  label: TextByLanguage;
+  /** https, tel or line. */
+  url?: string | undefined;
+  intent?: string | undefined;
+}
+
+export interface Answer {
+  /** None of the fallback, which is given for what isn't understood. */
+  phrases?: Readonly<Partial<Record<Language, readonly string[]>>> | undefined;
+  /** `{name}` stands for how the person is addressed. */
+  reply: TextByLanguage;
+  picture?: string | undefined;
+  buttons?: readonly AnswerButton[] | undefined;
+  /** Days of the business's time zone, such as `2026-12-01`: the first and the last on which it is given. */
+  from?: string | undefined;
+  until?: string | undefined;
+  /** The time of day, such as `18:00-09:00`: from the first minute on, and no more at the last one. */
+  hours?: string | undefined;
+}
+
+/** The answer that replaces the sentence for what isn't understood. */
+export const fallbackName = "fallback";
+
+export const maxAnswers = 500;
+/** Of an answer, in all languages together. */
+export const maxPhrases = 100;
+const maxPhraseLength = 100;
+export const maxButtons = 4;
+/** LINE's limit for a text. */
+export const maxReplyLength = 5000;
+/** LINE's limits for the label of a button, its address, and that of a picture. */
+export const maxLabelLength = 40;
+const maxUrlLength = 1000;
+const maxPictureLength = 2000;
+/** The longest form of address, which `{name}` may become. */
+const maxNameLength = 60;
+
+const placeholder = "{name}";
+
+/** Lower-case letters, digits and hyphens. */
+export const isAnswerName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,59}$/.test(name);
+
+const nameMeaning = "its name must be of lower-case letters, digits and hyphens, 60 at most";
+
+const phrase = z
+  .string("must be a text")
+  .max(maxPhraseLength, `must have ${maxPhraseLength} characters at most`)
+  .refine((text) => plain(text) !== "", "must have a letter or a digit");
+
+const phrases = z
+  .partialRecord(z.enum(languages), z.array(phrase, "must be a list of texts"), languagesMeaning())
+  .check(({ value, issues }) => {
+    const lists = Object.entries(value);
+    const count = lists.reduce((sum, [, list]) => sum + (list?.length ?? 0), 0);
+    if (count > maxPhrases) {
+      const message = `must be ${maxPhrases} at most, in all languages together, and are ${count}`;
+      issues.push({ code: "custom", message, input: value });
+    }
+    for (const [language, list = []] of lists) {
+      const first = new Map<string, number>();
+      for (const [index, text] of list.entries()) {
+        const before = first.get(plain(text));
+        if (before === undefined) first.set(plain(text), index);
+        else {
+          const message = `is the same as ${language}.${before}`;
+          issues.push({ code: "custom", message, input: text, path: [language, index] });
+        }
+      }
+    }
+  });
+
+function byLanguage(text: z.ZodType<string>) {
+  return z
+    .partialRecord(z.enum(languages), text, languagesMeaning())
+    .refine((texts) => Object.keys(texts).length > 0, "must have a text in one language at least");
+}
+
+function languagesMeaning() {
+  return { error: `must have texts by language: ${languages.join(", ")}` };
+}
+
+const writtenText = z.string("must be a text").refine((text) => text.trim() !== "", "is empty");
+
+const reply = byLanguage(
+  writtenText.check(({ value, issues }) => {
+    const names = value.split(placeholder).length - 1;
+    const length = value.length + names * (maxNameLength - placeholder.length);
+    const fault =
+      length > maxReplyLength
+        ? `must have ${maxReplyLength} characters at most, as LINE takes them, and has ${length}${names > 0 ? " with the longest name" : ""}`
+        : unknownArgument(value);
+    if (fault) issues.push({ code: "custom", message: fault, input: value });
+  }),
+);
+
+function unknownArgument(text: string): string | null {
+  const other = [...text.matchAll(/\{[a-z]+\}/gi)].find(([found]) => found !== placeholder);
+  return other ? `has an unknown argument ${other[0]}; it may have ${placeholder}` : null;
+}
+
+const label = byLanguage(
+  writtenText.refine(
+    (text) => countGraphemes(text) <= maxLabelLength,
+    `must have ${maxLabelLength} characters at most, as LINE takes them`,
+  ),
+);
+
+const urlMeaning = `must be an https, tel or line address of ${maxUrlLength} characters at most, without a password in it`;
+
+function isOpenable(text: string): boolean {
+  if (text.length > maxUrlLength || !/^[!-~]+$/.test(text)) return false;
+  if (/^tel:/i.test(text)) return /\d/.test(text);
+  if (/^line:/i.test(text)) return /^line:\/\/./i.test(text);
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
+}
+
+const button = z
+  .strictObject({
+    label,
+    url: z.string("must be a text").refine(isOpenable, urlMeaning).optional(),
+    intent: z.string("must be a text").optional(),
+  })
+  .refine(
+    ({ url, intent }) => (url === undefined) !== (intent === undefined),
+    "must have either a url or an intent",
+  );
+
+const day = z
+  .string("must be a text")
+  .refine(isDay, "must be a date such as 2026-12-31 that there is");
+
+function isDay(text: string): boolean {
+  try {
+    return (
+      /^\d{4}-\d\d-\d\d$/.test(text) &&
+      Boolean(Temporal.PlainDate.from(text, { overflow: "reject" }))
+    );
+  } catch {
+    return false;
+  }
+}
+
+const hoursForm = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const hours = z
+  .string("must be a text")
+  .regex(hoursForm, "must be two times of day such as 18:00-09:00")
+  .refine((text) => text.slice(0, 5) !== text.slice(6), "must begin and end at different times");
+
+/** @param isPicture whether LINE can load a picture from an address. */
+export const answerSchema = (isPicture: (url: string) => boolean) =>
+  z
+    .strictObject({
+      phrases: phrases.optional(),
+      reply,
+      picture: z
+        .string("must be a text")
+        .refine(
+          (text) => text.length <= maxPictureLength && /^[!-~]+$/.test(text) && isPicture(text),
+          `must be an https address of ${maxPictureLength} characters at most`,
+        )
+        .optional(),
+      buttons: z
+        .array(button, "must be a list of buttons")
+        .max(maxButtons, `must be ${maxButtons} at most`)
+        .optional(),
+      from: day.optional(),
+      until: day.optional(),
+      hours: hours.optional(),
+    })
+    .refine(({ from, until }) => !from || !until || from <= until, {
+      message: "must not be before from",
+      path: ["until"],
+    });
+
+/** What an answer lacks, or has too much, because of its name. */
+export function nameFaults(name: string, { phrases: own }: Pick<Answer, "phrases">): string[] {
+  if (!isAnswerName(name)) return [nameMeaning];
+  const count = Object.values(own ?? {}).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (name === fallbackName) {
+    return count > 0
+      ? ["phrases: the fallback has none: it is given for what isn't understood"]
+      : [];
+  }
+  return count === 0 ? ["phrases: must have one at least"] : [];
+}
+
+/** Every phrase of an answer with its place in it. */
+export const phrasesOf = ({ phrases: own }: Answer) =>
+  Object.entries(own ?? {}).flatMap(([language, list]) =>
+    (list ?? []).map((text, index) => ({
+      text,
+      language: language as Language,
+      place: `phrases.${language}.${index}`,
+    })),
+  );
+
+/** A text in a language, else in the first of the others that has one. @param preferred tried in this order. */
+export function textIn(texts: TextByLanguage, preferred: readonly Language[]): string {
+  const found = [...preferred, ...languages].find((language) => texts[language] !== undefined);
+  return (found && texts[found]) ?? "";
+}

@@ -1,0 +1,44 @@
+/** What the bot says of the shop's own answers: which phrases it understands already, and what their buttons can ask for. */
+import type { LineEvent } from "../../line/webhook-events.ts";
+import type { AnswerRules } from "../i18n/answers/answer-reader.ts";
+import { intents, routeToIntent } from "../intents/intents.ts";
+import { question } from "../intents/questions/question.ts";
+import { isTopic, topics } from "../intents/questions/topics.ts";
+import { isCommand, normalizeEvent, withoutEmojiNames } from "../routing/text-normalizer.ts";
+import { pictureUrl } from "../views/flex-components.ts";
+import { isBareName } from "./bare-text.ts";
+import { commandInWords } from "./command-words.ts";
+
+/** What a button may ask for: whatever people can ask for by words of its own. */
+const askable = new Set(
+  intents
+    .filter(({ phrases }) => Object.values(phrases).some((list) => list.length > 0))
+    .map(({ name }) => name),
+);
+
+/** @param allowHttp whether pictures may be at http addresses of this machine, which an embedded LINE loads. */
+export const answerRules = (allowHttp: boolean): AnswerRules => ({
+  understoodAs,
+  isIntent: (name) => askable.has(name),
+  isPicture: (url) => pictureUrl({ allowHttp }, url) !== null,
+});
+
+function understoodAs(phrase: string): string | null {
+  const event = normalizeEvent({
+    type: "message",
+    webhookEventId: "",
+    timestamp: 0,
+    message: { id: "", type: "text", text: phrase },
+  } satisfies LineEvent);
+  if (isCommand(event)) return "a command of staff";
+  const command = commandInWords(phrase);
+  if (command !== undefined) return `/${command}`;
+  const routed = routeToIntent(event) ?? routeToIntent(withoutEmojiNames(event));
+  if (routed?.intent === question.name) {
+    const topic = routed.details["topic"];
+    // Where only a person can help, the shop may know better.
+    return isTopic(topic) && topics[topic].needsPerson ? null : `${question.name} ${topic}`;
+  }
+  if (routed) return routed.intent;
+  return isBareName(phrase) ? "a number or code that staff look for" : null;
+}

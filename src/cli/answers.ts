@@ -1,0 +1,153 @@
+/** CLI command `answers`: exports, checks and publishes the shop's own answers from a folder, one file each. */
+import { join } from "node:path";
+import { openAnswerBook } from "../app/open-answer-book.ts";
+import type { Answer } from "../bot/i18n/answers/answer.ts";
+import type { AnswerBook } from "../bot/i18n/answers/answer-book.ts";
+import { readAnswersFolder, type AnswersFolder } from "../bot/i18n/answers/answers-folder.ts";
+import { overridesOf } from "../bot/i18n/drafts/draft-texts.ts";
+import { readConfig, type Config } from "../config/config.ts";
+import { languages } from "../config/environment-schema.ts";
+import { counted } from "../observability/counted.ts";
+import { importedAnswers } from "./answers-csv.ts";
+import { parseAction } from "./arguments.ts";
+import { CommandError, type Command, type Terminal } from "./command.ts";
+import { writeOutput } from "./output.ts";
+import {
+  authorOf,
+  listPublications,
+  publicationForms,
+  publishFolder,
+  undoLast,
+} from "./publications.ts";
+import { attachStore } from "./store.ts";
+import { tableOf } from "./table.ts";
+
+type Settings = ReturnType<typeof readConfig>;
+
+export const answers: Command = {
+  async run(args, terminal) {
+    const { action, options, flags, words } = parseAction(
+      args,
+      { list: {}, export: {}, check: {}, import: { words: 1 }, ...publicationForms },
+      "answers what? list, export, check, publish, history, undo, or import and a CSV file, and nothing behind it but --by and a name, and --replace behind publish",
+    );
+    const settings = readConfig(terminal.environment);
+    const { config } = settings;
+    const rules = await openAnswerBook(config, demoPlatform(config));
+    const { answersDir: dir } = config;
+    switch (action) {
+      case "list":
+        list(await publishedIn(settings, rules), terminal);
+        return 0;
+      case "export":
+        write(dir, (await publishedIn(settings, rules)).texts, terminal);
+        return 0;
+      case "check":
+        check(validFolder(dir, rules), config, terminal);
+        return 0;
+      case "import":
+        importFrom(words[0] ?? "", dir, rules, terminal);
+        return 0;
+      case "publish": {
+        const folder = validFolder(dir, rules);
+        const by = { author: authorOf(options), replace: flags.has("replace") };
+        const onChecked = () => check(folder, config, terminal);
+        const overrides = { answers: folder.texts };
+        await publishFolder("answers", overrides, by, settings, terminal, onChecked);
+        return 0;
+      }
+      case "history":
+        await listPublications(settings, terminal);
+        return 0;
+      case "undo":
+        await undoLast("answers", authorOf(options), settings, terminal);
+        return 0;
+    }
+  },
+};
+
+/** Where the demo's pictures are; null where only the running bot knows. */
+const demoPlatform = ({ connect }: Config): string | null =>
+  connect.kind === "embedded" && connect.port !== 0 ? `http://127.0.0.1:${connect.port}` : null;
+
+/** What members get now. */
+async function publishedIn(settings: Settings, rules: AnswerBook): Promise<AnswerBook> {
+  await using store = await attachStore(settings);
+  const [newest] = await store.publications.list(1);
+  return rules.of(overridesOf(newest ?? null).answers ?? {});
+}
+
+/** @throws {CommandError} naming every fault. */
+function validFolder(dir: string, rules: AnswerBook): AnswersFolder {
+  const folder = readAnswersFolder(dir, rules);
+  if (folder.faults.length > 0) throw new CommandError(folder.faults.join("\n"));
+  if (folder.files.length === 0) {
+    throw new CommandError(
+      `ANSWERS_DIR (${dir}) has no answers yet: answers export writes those that members get, as a start`,
+    );
+  }
+  return folder;
+}
+
+function check({ texts, files }: AnswersFolder, { business }: Config, { print }: Terminal): void {
+  print(`${counted(files.length, "answer")}: no fault`);
+  for (const [name, json] of Object.entries(texts)) {
+    const { reply } = JSON.parse(json) as Answer;
+    const missing = business.languages.filter((language) => reply[language] === undefined);
+    if (missing.length > 0) {
+      print(`warning: ${name}.json: its reply has no text in ${missing.join(", ")}`);
+    }
+  }
+}
+
+function list({ answers: all, faults }: AnswerBook, { print }: Terminal): void {
+  if (all.size === 0) print("Members get no answer of the shop's own yet.");
+  else {
+    const rows = [...all].map(([name, answer]) => [
+      name,
+      phrasesIn(answer),
+      languagesOf(answer),
+      whenOf(answer),
+    ]);
+    print(...tableOf(["name", "phrases", "languages", "when"], rows));
+  }
+  for (const { names, text } of faults) print(`left out: ${names[0] ?? "answers"}: ${text}`);
+}
+
+const maxShown = 3;
+
+function phrasesIn({ phrases = {} }: Answer): string {
+  const all = Object.values(phrases).flatMap((list) => list ?? []);
+  const more = all.length - maxShown;
+  return [...all.slice(0, maxShown), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+const languagesOf = ({ reply }: Answer): string =>
+  languages.filter((language) => reply[language] !== undefined).join(", ");
+
+const whenOf = ({ from, until, hours }: Answer): string =>
+  [from && `from ${from}`, until && `until ${until}`, hours].filter(Boolean).join(", ");
+
+/** Writes answers as files, never over what somebody wrote. */
+function write(dir: string, texts: Readonly<Record<string, string>>, { print }: Terminal): void {
+  for (const [name, json] of Object.entries(texts)) {
+    const path = join(dir, `${name}.json`);
+    const content = `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
+    const isWritten = writeOutput(path, content, { keep: true });
+    print(isWritten ? `wrote ${path}` : `left ${path} as it is`);
+  }
+  if (Object.keys(texts).length === 0) print("Members get no answer of the shop's own yet.");
+}
+
+/** Writes the answers of a CSV file, unless one of them has a fault. @throws {CommandError} naming every fault. */
+function importFrom(file: string, dir: string, rules: AnswerBook, terminal: Terminal): void {
+  const imported = importedAnswers(file);
+  const { faults } = rules.of(Object.fromEntries(imported.map(({ name, json }) => [name, json])));
+  const found = faults.map(({ names: [name], text }) => {
+    const lines = imported.find((one) => one.name === name)?.lines.join(", ");
+    return lines === undefined ? `${file}: ${text}` : `${file}, line ${lines}: ${text}`;
+  });
+  if (found.length > 0) throw new CommandError(found.join("\n"));
+  write(dir, Object.fromEntries(imported.map(({ name, json }) => [name, json])), terminal);
+  terminal.print("answers check looks at them, and answers publish gives them to members.");
+}
