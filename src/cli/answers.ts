@@ -117,7 +117,7 @@ function list({ answers: all, faults }: AnswerBook, { print }: Terminal): void {
 const maxShown = 3;
 
 function phrasesIn({ phrases = {} }: Answer): string {
-  const all = Object.values(phrases).flatMap((list) => list ?? []);
+  const all = Object.values(phrases).flatMap((some) => some ?? []);
   const more = all.length - maxShown;
   return [...all.slice(0, maxShown), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

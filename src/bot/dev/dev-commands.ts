@@ -7,8 +7,10 @@ import { helpFor, helpLine } from "../staff/commands/help.ts";
 import { infoCard, text } from "../staff/staff-views.ts";
 import { oneMember } from "../staff/choose-member.ts";
 import { listedName, maskedWho } from "../staff/member-text.ts";
-import type { RenderContext, Reply } from "../context.ts";
+import type { RenderContext, Reply, Sample } from "../context.ts";
+import { fallbackName } from "../i18n/answers/answer.ts";
 import { nearestLanguage } from "../i18n/translate.ts";
+import { answer } from "../intents/answer.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
 
 export interface DevContext {
@@ -94,16 +96,18 @@ const preview: Command = {
   helpKey: "dev.help.preview",
   run(ctx) {
     const { args, offeredLanguages, translatorFor } = ctx;
-    const reply = replyCatalogue.find(({ name }) => name === args["reply"]?.toLowerCase());
-    if (!reply) return { messages: [replyListCard(ctx)] };
     const language = nearestLanguage(args["language"], offeredLanguages) ?? ctx.language;
-    const messages = reply
-      .samples({ ...ctx, language, t: translatorFor(language) })
-      .flatMap((sample) => sample.messages)
-      .slice(0, maxMessages);
-    return { messages };
+    const wanted = args["reply"]?.toLowerCase() ?? "";
+    const samples = samplesOf({ ...ctx, language, t: translatorFor(language) }, wanted);
+    if (samples.length === 0) return { messages: [replyListCard(ctx)] };
+    return { messages: samples.flatMap(({ messages }) => messages).slice(0, maxMessages) };
   },
 };
+
+/** The samples of a reply, or of one of the shop's answers, by its name. */
+const samplesOf = (ctx: RenderContext, wanted: string): Sample[] =>
+  replyCatalogue.find(({ name }) => name === wanted)?.samples(ctx) ??
+  answer.samples(ctx).filter(({ about }) => about === wanted);
 
 const replies: Command = {
   name: "replies",
@@ -150,9 +154,17 @@ function devHelpCard(ctx: RenderContext, devCommands: readonly Command[]): Messa
   return infoCard(ctx, t("dev.help.title"), lines);
 }
 
-const replyListCard = (ctx: RenderContext) =>
-  infoCard(
+/** Answers of the shop's own that the list names. */
+const maxAnswersListed = 50;
+
+function replyListCard(ctx: RenderContext) {
+  const answers = [...(ctx.answers?.answers.keys() ?? [])]
+    .filter((name) => name !== fallbackName)
+    .slice(0, maxAnswersListed);
+  const names = [...replyCatalogue.map(({ name }) => name), ...answers];
+  return infoCard(
     ctx,
     ctx.t("dev.replies"),
-    replyCatalogue.map((reply) => `/preview ${reply.name}`),
+    names.map((name) => `/preview ${name}`),
   );
+}

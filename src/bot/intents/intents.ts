@@ -49,6 +49,11 @@ export const intents: readonly Intent[] = [
   unknown,
 ];
 
+/** The names of those that people ask for by words of their own. */
+export const askableIntents: readonly string[] = intents
+  .filter(({ phrases }) => Object.values(phrases).some((list) => list.length > 0))
+  .map(({ name }) => name);
+
 let route: RouteEvent | null = null;
 
 /** Routes an event to an intent. The phrases are indexed once for all bots of a process, at the first event. */

@@ -1,7 +1,8 @@
 /** What the bot says of the shop's own answers: which phrases it understands already, and what their buttons can ask for. */
+import { isLoopback } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { AnswerRules } from "../i18n/answers/answer-reader.ts";
-import { intents, routeToIntent } from "../intents/intents.ts";
+import { askableIntents, routeToIntent } from "../intents/intents.ts";
 import { question } from "../intents/questions/question.ts";
 import { isTopic, topics } from "../intents/questions/topics.ts";
 import { isCommand, normalizeEvent, withoutEmojiNames } from "../routing/text-normalizer.ts";
@@ -9,18 +10,13 @@ import { pictureUrl } from "../views/flex-components.ts";
 import { isBareName } from "./bare-text.ts";
 import { commandInWords } from "./command-words.ts";
 
-/** What a button may ask for: whatever people can ask for by words of its own. */
-const askable = new Set(
-  intents
-    .filter(({ phrases }) => Object.values(phrases).some((list) => list.length > 0))
-    .map(({ name }) => name),
-);
-
 /** @param allowHttp whether pictures may be at http addresses of this machine, which an embedded LINE loads. */
 export const answerRules = (allowHttp: boolean): AnswerRules => ({
   understoodAs,
-  isIntent: (name) => askable.has(name),
-  isPicture: (url) => pictureUrl({ allowHttp }, url) !== null,
+  isIntent: (name) => askableIntents.includes(name),
+  isPicture: (url) =>
+    pictureUrl({ allowHttp: allowHttp && isLoopback(URL.parse(url)?.hostname ?? "") }, url) !==
+    null,
 });
 
 function understoodAs(phrase: string): string | null {

@@ -8,6 +8,7 @@ import type { DraftAction, Publishing } from "../../bot/i18n/drafts/publishing.t
 import type { Translate } from "../../bot/i18n/translate.ts";
 import type { Clock } from "../../clock.ts";
 import { summaryOf, viewDraft, viewPublication } from "./draft-view.ts";
+import type { SavedText } from "./api-types.ts";
 import type { PublicationView, PublishingOverview } from "./draft-types.ts";
 import { giveWay } from "../../give-way.ts";
 import { createKept, type Kept } from "./kept.ts";
@@ -48,6 +49,14 @@ export const refusals: Readonly<Record<DraftRefusal, string>> = {
   too_long: "All texts together are too long.",
   wrong_time: "Choose a time from now on, within a year.",
 };
+
+type Draft = NonNullable<Awaited<ReturnType<Publishing["draftOf"]>>>;
+
+/** What an edit has ended of an author's draft. */
+export function endedBetween(before: Draft | null, after: Draft | null): SavedText["ended"] {
+  if (before?.schedule && !after?.schedule) return "plan";
+  return before && after && before.review !== "none" && after.review === "none" ? "review" : null;
+}
 
 export interface DraftRoutesOptions {
   publishing: Publishing;

@@ -144,7 +144,7 @@ async function changedAnswers(
 ): Promise<ChangedText[]> {
   const book = previews.published().answers;
   const own = draft.texts[answerSection] ?? {};
-  const { faults } = act.answers.of({ ...overridesOf(newest).answers, ...own });
+  const faults = act.answers.check({ ...overridesOf(newest).answers, ...own });
   const changes: ChangedText[] = [];
   for (const name of namesIn(draft).filter(isAnswer)) {
     await giveWay();

@@ -6,12 +6,10 @@ import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { SavedText } from "./api-types.ts";
-import { refusals } from "./draft-routes.ts";
+import { endedBetween, refusals } from "./draft-routes.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { SendGallery } from "./gallery.ts";
 import { previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
-
-type Draft = NonNullable<Awaited<ReturnType<Publishing["draftOf"]>>>;
 
 const json = express.json({ limit: "20kb" });
 const place = {
@@ -22,11 +20,6 @@ const place = {
 const text = z.string().max(5000);
 const preview = z.object({ ...place, text });
 const edit = z.object({ ...place, text: text.nullable() });
-
-function endedBetween(before: Draft | null, after: Draft | null): SavedText["ended"] {
-  if (before?.schedule && !after?.schedule) return "plan";
-  return before && after && before.review !== "none" && after.review === "none" ? "review" : null;
-}
 
 export interface GalleryRoutesOptions {
   previews: PreviewContext;

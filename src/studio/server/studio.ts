@@ -10,6 +10,7 @@ import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
+import { answerRoutes } from "./answer-routes.ts";
 import { answersInTurn } from "./answers-in-turn.ts";
 import { createAssets } from "./assets/assets.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
@@ -161,6 +162,7 @@ function ownBotRoutes(options: StudioOptions, own: OwnBot): Router {
   const router = express.Router({ strict: true });
   router.use(
     galleryRoutes({ previews, sendGallery, publishing, editorOf }),
+    answerRoutes({ previews, publishing, editorOf }),
     richMenuRoutes(previews, menus, (request) => draftOf(request)),
     draftRoutes({ publishing, previews, menus, editorOf, clock }),
   );

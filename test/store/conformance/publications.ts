@@ -8,6 +8,7 @@ const by = { source: "command line" } as const;
 export function describePublications(_home: () => StoreHome, opened: () => OpenStore): void {
   const publications = () => opened().store.publications;
   const current = () => opened().store.settings.get(settingsKeys.publishedOverrides);
+  const answers = () => opened().store.settings.get(settingsKeys.publishedAnswers);
   const publish = (at: number, overrides: string) =>
     publications().publish({ ...by, at, author: "Mint", overrides, approver: null });
   const undo = (at: number) => publications().undo({ ...by, at, author: "Ploy" });
@@ -85,7 +86,6 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
     });
 
     test("of answers leave the texts as they are, those of texts the answers, and an undo brings both back", async () => {
-      const answers = () => opened().store.settings.get(settingsKeys.publishedAnswers);
       const more = { ...by, at: 1, author: "Mint", approver: null };
       await publish(1, "one");
       expect(await publications().publish({ ...more, answers: "A" })).toMatchObject({

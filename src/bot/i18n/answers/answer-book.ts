@@ -46,8 +46,8 @@ export interface AnswerBook {
   of(texts: AnswerTexts): AnswerBook;
   /** This book with some answers replaced, as by a draft; faulty ones are left out. */
   with(texts: AnswerTexts): AnswerBook;
-  /** The faults of one answer by itself, in the form of `faults`. */
-  faultsOf(name: string, json: string): readonly string[];
+  /** The faults that answers would have beside the built-in ones, which they may replace by name. */
+  check(texts: AnswerTexts): readonly AnswerFault[];
   /** Reads answers in slices, their words included: a book with them is then made at once. */
   prepare(texts: AnswerTexts): Promise<void>;
 }
@@ -107,7 +107,8 @@ export function createAnswerBook(options: {
     of: (others) => createAnswerBook({ ...options, texts: others }),
     with: (changed) =>
       createAnswerBook({ ...options, texts: { ...texts, ...valid(read, changed) } }),
-    faultsOf: (name, json) => read(name, json).faults,
+    check: (others) =>
+      createAnswerBook({ read, builtIn: {}, texts: { ...builtIn, ...others } }).faults,
     async prepare(others) {
       for (const [name, json] of Object.entries(others)) {
         await giveWay();

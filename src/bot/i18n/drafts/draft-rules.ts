@@ -51,7 +51,7 @@ export interface DraftAct {
   at: number;
   needsReview: boolean;
   /** The rules of answers, whichever of them it holds. */
-  answers: Pick<AnswerBook, "of">;
+  answers: Pick<AnswerBook, "check">;
 }
 
 /** What the editor has seen: the draft's version, and the id of the newest publication, 0 = none. */
@@ -171,8 +171,8 @@ function answerFaultsOf(
   { answers: all = {} }: Overrides,
   rules: DraftAct["answers"],
 ): string[] {
-  const { faults } = rules.of(all);
-  return faults
+  return rules
+    .check(all)
     .filter(({ names }) => names.length === 0 || names.some((name) => Object.hasOwn(own, name)))
     .map(({ text }) => text);
 }
