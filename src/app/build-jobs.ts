@@ -49,6 +49,7 @@ export function buildJobs(
         days: config.retentionDays,
         ledgerDays: config.ledgerDays,
         statisticsDays: config.statisticsDays,
+        countsUnanswered: config.unanswered,
         // A look at another date deletes nothing.
         clock: wallClock,
         log,

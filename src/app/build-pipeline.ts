@@ -1,6 +1,8 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
 import { staffMenuOf } from "../bot/staff/staff-menu.ts";
 import { tileOf } from "../bot/routing/postback.ts";
+import { languageOfText } from "../bot/intents/text-language.ts";
+import { createUnansweredCounter, type UnansweredCounter } from "../jobs/unanswered-counter.ts";
 import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createReadMarker } from "../line/read-marker.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
@@ -43,14 +45,17 @@ export async function buildPipeline(
   });
   // After the last event has ended.
   stack.defer(() => counter.stop());
+  const unanswered = config.unanswered ? countUnanswered(context, line, bots) : null;
+  stack.defer(() => unanswered?.stop());
   const channels = [
-    channelOf(context, "/webhook", line, bots.members, { recorder, linking, counter }),
+    channelOf(context, "/webhook", line, bots.members, { recorder, linking, counter, unanswered }),
     ...(dev && bots.dev
       ? [
           channelOf(context, "/webhook/dev", dev, bots.dev, {
             recorder,
             linking: null,
             counter: null,
+            unanswered: null,
           }),
         ]
       : []),
@@ -77,6 +82,29 @@ interface Observers {
   recorder: EventRecorder | null;
   linking: MenuAssigner | null;
   counter: StatisticsCounter | null;
+  unanswered: UnansweredCounter | null;
+}
+
+/** The members' account alone: in the dev channel nobody asks who doesn't know better. */
+function countUnanswered(
+  { config, store, clock, log }: AppContext,
+  { channel }: LineChannel,
+  { members, shared }: Bots,
+): UnansweredCounter {
+  const { account } = channel;
+  const { languages } = members;
+  return createUnansweredCounter({
+    account,
+    unanswered: store.unanswered,
+    members: shared.members,
+    languageOf: (text, lineId) =>
+      languageOfText(text, languages.offered) ??
+      languages.cached(account, lineId) ??
+      languages.fallback,
+    timeZone: config.business.timeZone,
+    clock,
+    log,
+  });
 }
 
 /** Only where every person and every member is made up. */
@@ -101,13 +129,13 @@ async function createSimulatorAccess(
   return { line: emulator, recorder };
 }
 
-/** @param observers `linking`: null for a channel without rich menus; `counter`: null for one whose events don't count. */
+/** @param observers `linking`: null for a channel without rich menus; `counter` and `unanswered`: null for one whose events don't count. */
 function channelOf(
   { onProcessed, stack, clock, log }: AppContext,
   path: WebhookPath,
   { channel, messaging }: LineChannel,
   { bot, languages }: ChannelBot,
-  { recorder, linking, counter }: Observers,
+  { recorder, linking, counter, unanswered }: Observers,
 ): PipelineChannel {
   const readMarker = createReadMarker({ messaging, clock, log });
   stack.defer(() => readMarker.stop());
@@ -123,6 +151,7 @@ function channelOf(
       onProcessed?.(event.webhookEventId, intent);
       const isAnswered = delivery?.kind === "sent" || delivery?.kind === "arrived";
       if (isAnswered) readMarker.answered(event);
+      if (isAnswered) unanswered?.answered(event, intent);
       if (!counter) return;
       const userId = event.source?.userId;
       const language = userId === undefined ? null : languages.cached(channel.account, userId);

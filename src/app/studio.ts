@@ -31,7 +31,7 @@ interface StudioParts {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   demoClock: DemoClock | null;
-  store: Pick<Store, "failedAttempts" | "studioAccess" | "statistics" | "settings">;
+  store: Pick<Store, "failedAttempts" | "studioAccess" | "statistics" | "settings" | "unanswered">;
   /** The members' account. */
   account: string;
   editors: Editors;
@@ -66,6 +66,7 @@ export function createStudioOfApp(parts: StudioParts): Studio {
     menus: richMenuRenderer(business.languages, parts.renderContext),
     statistics: {
       list: (from, until) => parts.store.statistics.list(parts.account, from, until),
+      unanswered: (from) => parts.store.unanswered.list(parts.account, from),
       timeZone: business.timeZone,
     },
     login: loginOf(parts),

@@ -185,7 +185,7 @@ export const commonReplyKey = (
 };
 
 /** A question about opening hours waits for no platform that is slow. */
-const nameTimeoutMs = 1000;
+const nameTimeoutMs = 3000;
 
 /** The sender's profile for how they are addressed; null where they aren't a member, or nobody knows it in time. */
 async function nameOf(

@@ -55,6 +55,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import("./answers.ts")).answers,
   },
+  unanswered: {
+    usage: [
+      [
+        "unanswered [--days N] [--json]",
+        "lists what several people asked and nobody could answer, the most asked first",
+      ],
+    ],
+    load: async () => (await import("./unanswered.ts")).unanswered,
+  },
   staff: {
     usage: [
       ["staff list", "who belongs to the staff, and with which role"],

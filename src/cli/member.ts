@@ -80,6 +80,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.attempts)}  counters of wrong codes`,
     `${count(held.profiles)}  profiles of the platform in the index of members`,
     `${count(held.transactions)}  transactions in the mirrored ledger`,
+    `${count(held.unanswered)}  days on which they asked what nobody could answer, hashed`,
     `${count(held.audit)}  lines of the audit`,
     "",
     "Nothing is forgotten yet. Repeat the command with --yes to forget it.",

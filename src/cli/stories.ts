@@ -1,6 +1,8 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
 import { storySettings } from "../app/story-settings.ts";
 import { storyWorlds } from "../app/story-worlds.ts";
+import { openAnswerBook } from "../app/open-answer-book.ts";
+import { hasAnswersFolder, readAnswersFolder } from "../bot/i18n/answers/answers-folder.ts";
 import { readDraftFolder } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import { readConfig, type Config } from "../config/config.ts";
@@ -32,7 +34,7 @@ export const stories: Command = {
     });
     const names = namesOf(words, played, storiesDir);
     const languages = languagesOf(options.get("language"), storyLanguages(business.languages));
-    const overrides = draftOf(config);
+    const overrides = await draftOf(config);
     const runs: StoryRun[] = [];
     for (const name of names) {
       for (const language of languages) {
@@ -72,12 +74,16 @@ function languagesOf(
   throw new UsageError(`--language takes ${offered.join(", ")} or all`);
 }
 
-/** The texts of WORDS_DIR where it is set: those that would be published. */
-function draftOf({ wordsDir }: Config): Overrides {
-  if (!wordsDir) return {};
-  const { overrides, faults } = readDraftFolder(wordsDir);
+/** The texts of WORDS_DIR where it is set, and the answers of ANSWERS_DIR where it has some: those that would be published. */
+async function draftOf(config: Config): Promise<Overrides> {
+  const { wordsDir, answersDir } = config;
+  const words = wordsDir ? readDraftFolder(wordsDir) : { overrides: {}, faults: [] };
+  const answers = hasAnswersFolder(answersDir)
+    ? readAnswersFolder(answersDir, await openAnswerBook(config, null))
+    : null;
+  const faults = [...words.faults, ...(answers?.faults ?? [])];
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
-  return overrides;
+  return { ...words.overrides, ...(answers && { answers: answers.texts }) };
 }
 
 const marks: Readonly<Record<StoryRun["outcome"], string>> = {

@@ -13,6 +13,8 @@ export const settingsKeys = {
   memberCodeKey: "member code key",
   /** The key that signs the studio's links for reviewers. */
   reviewKey: "studio review key",
+  /** The key of the hashes of what nobody could answer, and of who asked it. */
+  unansweredKey: "unanswered key",
   /** What the doctor saw of the platform's behaviour, as JSON. */
   platformObservations: "platform observations",
   /** The platform's clock minus ours, in milliseconds. */

@@ -11,22 +11,27 @@ const restMs = 100;
 /** Lower limit of the retention of everything but texts: redeliveries end sooner, orders stay traceable for a month. */
 const minTraceDays = 30;
 
+/** How long what nobody could answer is kept. */
+const unansweredDays = 90;
+
 /** Kept a day longer than mirrored, so that the mirror never reads what was just deleted. */
 const ledgerSlackDays = 1;
 
 /**
  * @param options `days`: retention of the texts of parked events; everything else is kept four times as long,
  * at least 30 days. `ledgerDays`: retention of the mirrored ledger; null = it is off, and nothing of it is kept. `statisticsDays`: retention of the counts of days.
+ * `countsUnanswered`: whether what nobody could answer is counted; else nothing of it is kept.
  */
 export function createRetentionJob(options: {
   retention: Retention;
   days: number;
   ledgerDays: number | null;
   statisticsDays: number;
+  countsUnanswered: boolean;
   clock: Clock;
   log: Log;
 }): Job {
-  const { retention, days, ledgerDays, statisticsDays, clock, log } = options;
+  const { retention, days, ledgerDays, statisticsDays, countsUnanswered, clock, log } = options;
   const stopping = new AbortController();
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -41,6 +46,8 @@ export function createRetentionJob(options: {
           ? Number.MAX_SAFE_INTEGER
           : now - (ledgerDays + ledgerSlackDays) * dayMs,
       statistics: now - statisticsDays * dayMs,
+      // Tomorrow, whatever the business's time zone.
+      unanswered: now + (countsUnanswered ? -unansweredDays : 2) * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);

@@ -21,6 +21,7 @@ import { createStaffPrices } from "./staff-prices.ts";
 import { createStaff } from "./staff-store.ts";
 import { createStatistics } from "./statistics.ts";
 import { createStudioAccess } from "./studio-access.ts";
+import { createUnanswered } from "./unanswered.ts";
 import { createUsedCodes } from "./used-codes.ts";
 
 /** What an engine has of its own: what differs in kind, and what each event asks. */
@@ -62,6 +63,7 @@ export function createConcerns(engine: Engine) {
     studioAccess: createStudioAccess(db),
     staffPrices: createStaffPrices(db),
     statistics: createStatistics(db),
+    unanswered: createUnanswered(db),
     usedCodes: createUsedCodes(db),
     ruleKeys: createRuleKeys(db),
     retention: createRetention(db, purgeKeys),

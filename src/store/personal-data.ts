@@ -4,6 +4,7 @@ import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
 import { hashId } from "./hash-id.ts";
 import { linkedIds, type LinkedIds } from "./linked-ids.ts";
 import { unfinishedStates } from "./order.ts";
+import { askerHashes, deleteRareTexts } from "./unanswered.ts";
 
 /** By column; times are milliseconds since 1970. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
@@ -46,6 +47,8 @@ interface Keys {
   memberUuids: readonly string[];
   /** Of the LINE user ids. */
   hashes: readonly string[];
+  /** Keyed, of the LINE user ids. */
+  askers: readonly string[];
   /** Patterns of texts with an id in them. */
   mentions: readonly string[];
   /** Patterns of events with a LINE user id as their sender. */
@@ -161,6 +164,13 @@ const held = {
     order: "at, id",
     key: "uuid",
   },
+  unanswered: {
+    table: "unanswered",
+    columns: `account, day, times, last_at as "lastAt"`,
+    where: "asker_hash = any(:askers)",
+    order: "day",
+    key: "text_hash, asker_hash, day, account",
+  },
 } satisfies Record<string, Held>;
 
 const parts = Object.keys(held) as (keyof typeof held)[];
@@ -174,9 +184,10 @@ export function createPersonalData(db: Database): PersonalDataStore {
     async forget(who, now, staffLineIds = []) {
       // Erased with the rest is what links some of it to the person.
       const ids = await linkedIds(db, who, staffLineIds);
-      const keys = keysOf(ids, now - limitDayMs);
+      const keys = await keysOf(db, ids, now - limitDayMs);
       const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
       for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
+      await deleteRareTexts(db);
       const { orders, audit } = await heldBy(db, ids);
       const kept = { orders: orders.length, audit: audit.length };
       const { audit: _kept, ...report } = erased;
@@ -187,7 +198,7 @@ export function createPersonalData(db: Database): PersonalDataStore {
 
 async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
   const { byLineId: _named, ...ids } = linked;
-  const keys = keysOf(linked, 0);
+  const keys = await keysOf(db, linked, 0);
   const rows = { events: (await eventsOf(db, keys)).map(personalRow) } as Record<
     Part,
     PersonalRow[]
@@ -199,10 +210,15 @@ async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
 /** The pattern of texts with a text in them. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-const keysOf = ({ lineIds, memberUuids, byLineId }: LinkedIds, counted: number): Keys => ({
+const keysOf = async (
+  db: Database,
+  { lineIds, memberUuids, byLineId }: LinkedIds,
+  counted: number,
+): Promise<Keys> => ({
   lineIds,
   memberUuids,
   hashes: lineIds.map(hashId),
+  askers: await askerHashes(db, lineIds),
   mentions: [...lineIds, ...memberUuids].map(containing),
   senders: lineIds.map((id) => containing(`"userId":"${id}"`)),
   byLineId,

@@ -2,6 +2,7 @@
 import { listOf, type Database } from "./database.ts";
 import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
 import { unansweredStates, unfinishedStates } from "./order.ts";
+import { deleteRareTexts } from "./unanswered.ts";
 
 /** Numbers of purged rows. */
 export interface PurgeReport {
@@ -30,6 +31,8 @@ export interface PurgeReport {
   transactions: number;
   /** Counts of days. */
   statistics: number;
+  /** What people asked and nobody could answer. */
+  unanswered: number;
 }
 
 export interface PurgeLimits {
@@ -37,6 +40,8 @@ export interface PurgeLimits {
   traces: number;
   ledger: number;
   statistics: number;
+  /** Absent = all is kept. */
+  unanswered?: number;
 }
 
 export interface Retention {
@@ -45,7 +50,7 @@ export interface Retention {
    * @param before milliseconds since 1970; `texts` for the texts of parked events and
    * for the ends of counters, codes, dialogues and log-ins, `ledger` for
    * the mirrored ledger, by the platform's clock, `statistics` for counts of days and for who was told how to join,
-   * `traces` for the rest.
+   * `unanswered` for what nobody could answer, `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
@@ -71,11 +76,12 @@ const orders = deleteBatch(
 );
 const isNewcomer = `notice = '{"kind":"newcomer"}'`;
 const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
+const asked = deleteBatch("unanswered", "text_hash, asker_hash, day, account", "day < $1");
 const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
 
 /** @param purgeKeys the engine's. */
 export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention => ({
-  async purge({ texts: short, traces, ledger, statistics }, rest) {
+  async purge({ texts: short, traces, ledger, statistics, unanswered = 0 }, rest) {
     const purge = (sql: string, before: number | string) => inBatches(db, sql, [before], rest);
     return {
       texts: await purge(texts, short),
@@ -98,6 +104,10 @@ export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention =
         purge(deleteBatch("ledger", "uuid", "at < $1"), ledger),
       ),
       statistics: await purge(counts, dayAt(statistics)),
+      unanswered: await purge(asked, dayAt(unanswered)).then(async (count) => {
+        await deleteRareTexts(db);
+        return count;
+      }),
     };
   },
 });

@@ -279,6 +279,28 @@ export const migrations: readonly Migration[] = [
   { sql: ruleKeys },
   // Null = published by a version that knows no answers.
   { sql: "alter table publications add column answers text;" },
+  {
+    // Who asked what nobody could answer, both hashed; as it is only what three people or more have asked.
+    sql: `
+  create table unanswered (
+    text_hash text not null,
+    asker_hash text not null,
+    day text not null,
+    account text not null,
+    times bigint not null,
+    last_at bigint not null,
+    primary key (text_hash, asker_hash, day, account)
+  );
+  create index unanswered_day on unanswered (day);
+  create index unanswered_asker on unanswered (asker_hash);
+  create table unanswered_texts (
+    text_hash text not null,
+    account text not null,
+    text text not null,
+    language text not null,
+    primary key (text_hash, account)
+  );`,
+  },
 ];
 
 /** The version of the schema that this bot knows. */

@@ -1,7 +1,7 @@
 /** Runs the commands that the README and docs/ show, and calls the addresses and metrics that they name. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,6 +53,8 @@ afterAll(async () => {
 });
 
 test("every command that is shown works, beside a bot that was started with nothing set", async () => {
+  const [, csv = ""] = /^```csv\n([\s\S]*?)^```$/m.exec(pageText("docs/answers.md")) ?? [];
+  writeFileSync(join(dir, "keywords.csv"), csv);
   const ran: string[] = [];
   const processes = new Set<string>();
   for (const line of typedLines) {

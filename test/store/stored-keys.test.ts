@@ -16,6 +16,7 @@ test("settings have the names that former versions stored", () => {
     imageKey: "image key",
     memberCodeKey: "member code key",
     reviewKey: "studio review key",
+    unansweredKey: "unanswered key",
     platformObservations: "platform observations",
     platformClockDifference: "platform-clock-difference",
     refreshToken: "connect-refresh-token",

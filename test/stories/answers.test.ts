@@ -94,7 +94,7 @@ test("the name goes with what is around it where nobody knows it", async () => {
   expect(await asks("tea", "stranger")).toBe("we have tea.\nGreen, or black");
   world.platform.faults.add({ kind: "error" });
   const reply = asks("pets", "nok");
-  await world.advanceTime(2000, reply);
+  await world.advanceTime(4000, reply);
   expect(await reply, "the platform is down").toBe("Dogs are welcome.");
 });
 

@@ -181,6 +181,7 @@ function studioOn(
     ),
     statistics: {
       list: (from, until) => store.statistics.list(account, from, until),
+      unanswered: (from) => store.unanswered.list(account, from),
       timeZone,
     },
     login: {

@@ -9,12 +9,14 @@ const folder = join(import.meta.dirname, "../stories");
 /** Stories that run on the platform as specified alone: what they test doesn't depend on it. A new one isn't among them. */
 const onOnePlatform = {
   "of marketers and operators": [
+    "answers-published",
     "dev-channel",
     "metrics",
     "published-messages",
     "publishing",
     "statistics",
     "studio-log-in",
+    "unanswered",
   ],
   "with a platform or a proxy of its own, some strict and loose": [
     "api-version",

@@ -4,12 +4,19 @@ import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
 import { giveWay } from "../../give-way.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
-import type { DailyCount, StatisticsPage } from "./statistics-types.ts";
+import type {
+  DailyCount,
+  StatisticsPage,
+  UnansweredPage,
+  UnansweredText,
+} from "./statistics-types.ts";
 
 /** The counts of the members' account. */
 export interface StatisticsSource {
   /** From one day to another, both included. */
   list(from: string, until: string): Promise<DailyCount[]>;
+  /** What nobody could answer since a day, the most asked first. */
+  unanswered(from: string): Promise<UnansweredText[]>;
   /** The business's, whose days count. */
   timeZone: string;
 }
@@ -19,14 +26,20 @@ const maxDays = 400;
 /** Days whose counts are read and written at once. */
 const daysOfPiece = 5;
 
-export function statisticsRoutes({ list, timeZone }: StatisticsSource, clock: Clock) {
+/** The days that are asked for, oldest first. */
+function daysOf(request: Request, now: number, timeZone: string): string[] {
+  const wanted = Number(request.query["days"] ?? defaultDays);
+  const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), maxDays) : defaultDays;
+  return lastDays(count, now, timeZone);
+}
+
+export function statisticsRoutes(source: StatisticsSource, clock: Clock) {
+  const { list, timeZone } = source;
   const router = Router({ strict: true });
 
   /** @returns the counts in pieces of some days, so that many rows are read and written in slices. */
   async function read(request: Request) {
-    const wanted = Number(request.query["days"] ?? defaultDays);
-    const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), maxDays) : defaultDays;
-    const days = lastDays(count, clock.now(), timeZone);
+    const days = daysOf(request, clock.now(), timeZone);
     const first = (at: number) => days[at] ?? "";
     async function written(write: (counts: readonly DailyCount[]) => string): Promise<string[]> {
       const parts: string[] = [];
@@ -58,6 +71,10 @@ export function statisticsRoutes({ list, timeZone }: StatisticsSource, clock: Cl
       return part;
     });
     response.attachment(`statistics-${days[0]}-${days.at(-1)}.csv`).send(parts.join(""));
+  });
+  router.get("/unanswered", async (request, response) => {
+    const [from = ""] = daysOf(request, clock.now(), timeZone);
+    response.json({ texts: await source.unanswered(from) } satisfies UnansweredPage);
   });
   return router;
 }

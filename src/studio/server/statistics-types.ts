@@ -18,3 +18,18 @@ export interface StatisticsPage {
   days: string[];
   counts: DailyCount[];
 }
+
+/** What several people have asked, and nobody could answer. */
+export interface UnansweredText {
+  text: string;
+  language: string;
+  people: number;
+  times: number;
+  /** When it was asked last, in milliseconds since 1970. */
+  last: number;
+}
+
+export interface UnansweredPage {
+  /** The most asked first. */
+  texts: UnansweredText[];
+}

@@ -376,14 +376,14 @@ describe("the ledger mirror", () => {
     for (const ago of [0, 4 * dayMs]) platform.book(ago);
     await mirrored.runUntilQuiet();
     const purge = async (ledgerDays: number | null) => {
-      const log = createLog("silent");
       const job = createRetentionJob({
         ...store,
         days: 7,
         ledgerDays,
         statisticsDays: 400,
+        countsUnanswered: true,
         clock,
-        log,
+        log: createLog("silent"),
       });
       job.start();
       await mirrored.pass(1000);

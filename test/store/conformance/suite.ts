@@ -18,6 +18,7 @@ import { describeRules } from "./rules.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
 import { describeStatistics } from "./statistics.ts";
+import { describeUnanswered } from "./unanswered.ts";
 import { describeUpkeep } from "./upkeep.ts";
 import { describeUsedCodes } from "./used-codes.ts";
 
@@ -43,6 +44,7 @@ const parts: readonly DescribePart[] = [
   describeStatistics,
   describeUsedCodes,
   describeRules,
+  describeUnanswered,
 ];
 
 /** @param createHome an empty place for a store. */

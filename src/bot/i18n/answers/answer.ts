@@ -33,13 +33,13 @@ export const fallbackName = "fallback";
 
 export const maxAnswers = 500;
 /** Of an answer, in all languages together. */
-export const maxPhrases = 100;
+const maxPhrases = 100;
 const maxPhraseLength = 100;
-export const maxButtons = 4;
+const maxButtons = 4;
 /** LINE's limit for a text. */
-export const maxReplyLength = 5000;
+const maxReplyLength = 5000;
 /** LINE's limits for the label of a button, its address, and that of a picture. */
-export const maxLabelLength = 40;
+const maxLabelLength = 40;
 const maxUrlLength = 1000;
 const maxPictureLength = 2000;
 /** The longest form of address, which `{name}` may become. */
@@ -48,7 +48,7 @@ const maxNameLength = 60;
 const placeholder = "{name}";
 
 /** Lower-case letters, digits and hyphens. */
-export const isAnswerName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,59}$/.test(name);
+const isAnswerName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,59}$/.test(name);
 
 const nameMeaning = "its name must be of lower-case letters, digits and hyphens, 60 at most";
 
