@@ -51,7 +51,7 @@ interface ExportedFile {
   content: string;
 }
 
-/** What staff did, what was counted, and the texts that were published. */
+/** What staff did, what was counted, and the texts and answers that were published. */
 async function exportedFiles(terminal: Terminal): Promise<ExportedFile[]> {
   await using store = await attachStore(readConfig(terminal.environment));
   const counted = (await store.statistics.accounts()).map(async (account) => ({
@@ -59,14 +59,20 @@ async function exportedFiles(terminal: Terminal): Promise<ExportedFile[]> {
     content: await printed(statistics, ["--days", statisticsDays, "--account", account], terminal),
   }));
   const [publication] = await store.publications.list(1);
-  const texts = Object.entries(overridesOf(publication?.overrides ?? null));
+  const { answers = {}, ...texts } = overridesOf(publication ?? null);
   return [
     { name: "audit.csv", content: await printed(staff, ["audit", "--csv"], terminal) },
     ...(await Promise.all(counted)),
-    ...texts.map(([language, changed]) => ({
+    ...Object.entries(texts).map(([language, changed]) => ({
       name: `texts/${language}.json`,
       content: `${JSON.stringify(changed, null, 2)}\n`,
     })),
+    ...Object.entries(answers)
+      .filter(([, json]) => json !== "")
+      .map(([name, json]) => ({
+        name: `answers/${name}.json`,
+        content: `${JSON.stringify(JSON.parse(json), null, 2)}\n`,
+      })),
   ];
 }
 

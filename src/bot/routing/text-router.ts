@@ -1,7 +1,7 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
-import { normalizeText, plain } from "../../text/plain.ts";
+import { normalizeText } from "../../text/plain.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
 
