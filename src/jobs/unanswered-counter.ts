@@ -1,12 +1,11 @@
 /** Counts what nobody could answer, after its reply: in the background, one after another. */
 import { unknown } from "../bot/intents/unknown.ts";
 import { isCommand, normalizeEvent, withoutEmojiNames } from "../bot/routing/text-normalizer.ts";
-import { countableText } from "../bot/routing/unanswered-text.ts";
+import { countableText, type AskerNames } from "../bot/routing/unanswered-text.ts";
 import { lastDays } from "../bot/views/dates.ts";
 import { withTimeout, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { MemberCache } from "../members/member-cache.ts";
 import type { Log } from "../observability/log.ts";
 import type { Unanswered } from "../store/unanswered.ts";
 
@@ -15,6 +14,11 @@ const windowDays = 30;
 /** What comes while so many wait isn't counted: a platform that hangs must not fill the memory. */
 const maxWaiting = 1000;
 const stopTimeoutMs = 1000;
+
+/** Who asked, as far as it is known. */
+type Asker =
+  | { kind: "member"; profile: AskerNames }
+  | { kind: "unknown" | "ambiguous" | "inactive" };
 
 export interface UnansweredCounter {
   /** An event was answered by an intent. Costs nothing where that isn't the fallback. */
@@ -27,7 +31,7 @@ export interface UnansweredCounter {
 export function createUnansweredCounter(options: {
   account: string;
   unanswered: Pick<Unanswered, "add">;
-  members: Pick<MemberCache, "cached" | "lookup">;
+  members: { cached(lineId: string): Asker | null; lookup(lineId: string): Promise<Asker> };
   languageOf(text: string, lineId: string): string;
   timeZone: string;
   clock: Clock;

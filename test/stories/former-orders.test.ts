@@ -8,6 +8,9 @@ import { createWorld, type World } from "../support/world.ts";
 /** As version 21 had them, without what only the speed of a database needs. */
 const formerTables = `
   drop table orders;
+  alter table publications drop column answers;
+  drop table unanswered;
+  drop table unanswered_texts;
   create table confirmations (account text, id text, asker text, command text, kind text,
     order_json text, recipient_line_id text, recipient_uuid text, ref_id text, member_uuid text,
     gifts integer, points integer, approval integer, asked_at integer, expires_at integer,

@@ -46,7 +46,6 @@ export async function openPublishedTexts(options: {
     answers: await settings.get(settingsKeys.publishedAnswers),
   });
   const load = async (stored: StoredTexts) => {
-    await checkInSlices(parseOverrides(stored.overrides ?? "{}") ?? {});
     const { catalogues: texts, faults } = withPublished(stored.overrides);
     for (const fault of faults) log.warn({ fault }, "published translation left out");
     const published = parseAnswers(stored.answers ?? "{}");
@@ -68,6 +67,7 @@ export async function openPublishedTexts(options: {
     ) {
       return;
     }
+    await checkInSlices(parseOverrides(stored.overrides ?? "{}") ?? {});
     current = await load(stored);
     log.info({ version: current.messages.version }, "published texts taken");
   }

@@ -12,7 +12,7 @@ import type {
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { DeliverySummary, Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type { ReviewLink } from "../server/review-types.ts";
-import type { StatisticsPage } from "../server/statistics-types.ts";
+import type { StatisticsPage, UnansweredPage } from "../server/statistics-types.ts";
 import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../server/story-types.ts";
 import type {
   GalleryPage,
@@ -22,6 +22,7 @@ import type {
   StudioInfo,
   CatalogueTable,
 } from "../server/api-types.ts";
+import type { AnswerPreview, AnswersPage } from "../server/answer-types.ts";
 import type { DraftView, PublishingOverview } from "../server/draft-types.ts";
 
 /** A first gallery draws every rich menu, which takes a busy machine its time. */
@@ -117,6 +118,7 @@ export const api = {
   menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
   galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,
   statistics: (days: number) => call<StatisticsPage>(`statistics?days=${days}`),
+  unanswered: (days: number) => call<UnansweredPage>(`unanswered?days=${days}`),
   statisticsCsv: (days: number) => `statistics.csv?days=${days}`,
   catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
@@ -138,6 +140,11 @@ export const api = {
     call<{ changes: StoryChange[] }>("stories/compare", {
       ...(author !== undefined && { author }),
     }),
+  answers: () => call<AnswersPage>("answers"),
+  previewAnswer: (name: string, text: string) =>
+    call<AnswerPreview>("answers/preview", { name, text }),
+  /** @param text JSON; empty = it goes. Null takes it out of the draft. */
+  saveAnswer: (name: string, text: string | null) => call<SavedText>("answers", { name, text }),
   saveText: (language: string, key: string, text: string | null) =>
     call<SavedText>("catalogues", { language, key, text }),
 };

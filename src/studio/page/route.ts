@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 
 const ofChat = ["chat", "deliveries"] as const;
-const ofOwnBot = ["gallery", "words", "drafts", "statistics"] as const;
+const ofOwnBot = ["gallery", "words", "answers", "drafts", "statistics"] as const;
 const views = [...ofChat, ...ofOwnBot, "stories"] as const;
 export type View = (typeof views)[number];
 
@@ -17,7 +17,7 @@ export interface Route {
 
 /**
  * `#/chat/<chat>[/<account>]`, `#/deliveries[/<event>]`, `#/gallery[/<reply>/<language>/<sample>]`,
- * `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/stories[/<name>]`, `#/statistics`.
+ * `#/words[/<key>/<language>]`, `#/answers[/<name>]`, `#/drafts[/<author>]`, `#/stories[/<name>]`, `#/statistics`.
  */
 function routeAt(hash: string): Route {
   const [, name = "", path = ""] = /^#\/(\w*)\/?(.*)$/.exec(hash) ?? [];

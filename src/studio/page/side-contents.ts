@@ -1,6 +1,7 @@
 /** What each view puts at the side: its list, or its filters. */
 import { h, type ComponentChild } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
+import { AnswerLinks } from "./answers/answer-links.ts";
 import { PeopleList } from "./chat/people-list.ts";
 import { DeliveryList } from "./deliveries/delivery-list.ts";
 import { GalleryFilters } from "./gallery/gallery-filters.ts";
@@ -39,6 +40,7 @@ export function SideContents({ info, state }: SideContentsProps) {
         unsavedCount: texts.unsaved.texts.size,
         onFilter: texts.onFilter,
       }),
+    answers: () => h(AnswerLinks, { ...state.answers, path, searched }),
     stories: () => h(StoryLinks, { ...stories, path, searched }),
     drafts: () => h(DraftList, { overview: state.publishing.overview.value, searched, path }),
   };

@@ -17,6 +17,7 @@ const viewNames: Readonly<Record<View, string>> = {
   deliveries: "Deliveries",
   gallery: "Gallery",
   words: "Texts",
+  answers: "Answers",
   stories: "Stories",
   drafts: "Publish",
   statistics: "Statistics",

@@ -1,6 +1,7 @@
 /** What the views of the studio show, as state that is kept while another view is shown. */
 import { useState } from "preact/hooks";
 import type { CatalogueTable, StudioInfo } from "../server/api-types.ts";
+import { useAnswers } from "./answers/use-answers.ts";
 import { api } from "./api.ts";
 import { useLineSimulator } from "./chat/use-line-simulator.ts";
 import { useDemoClock } from "./clock/use-demo-clock.ts";
@@ -28,10 +29,16 @@ export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
   const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
   const table = useLoaded(api.catalogues, view === "words" || null, onError);
   const [textFilter, onTextFilter] = useState<TranslationFilter>(everyText);
+  /** What somebody writes as soon as their chat is open. */
+  const [firstText, onFirstText] = useState<{ userId: string; text: string }>();
   const { everybody, active, events, onFaults } = simulator;
+  const answers = useAnswers(route, onError);
   return {
     route,
     simulator,
+    firstText,
+    onFirstText,
+    answers,
     search: useSearchText(view),
     clock: useDemoClock(info.clock, events),
     deliveries: useDeliveries({ isShown: view === "deliveries", events, onFaults, onError }),
@@ -49,6 +56,10 @@ export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
     isStale:
       route.isUnknown ||
       (view === "chat" && path !== "" && everybody !== undefined && !active) ||
+      (view === "answers" &&
+        path !== "" &&
+        answers.loading.value !== undefined &&
+        !answers.rows.some(({ name }) => name === path)) ||
       (view === "words" && path !== "" && table.value !== undefined && !hasText(table.value, path)),
   };
 }

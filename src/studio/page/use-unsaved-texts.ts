@@ -1,11 +1,12 @@
 /** What was typed and not saved yet; it survives another view and a reload of the tab. */
 import { useEffect, useState } from "preact/hooks";
 
-/** Texts by `key/language`, stories by name, what these were when their editing began likewise, comments by the draft's author. */
+/** Texts by `key/language`, answers and stories by name, what these were when their editing began likewise, comments by the draft's author. */
 export type UnsavedTexts = ReadonlyMap<string, string>;
 
 const storageKeys = [
   "unsaved-texts",
+  "unsaved-answers",
   "unsaved-stories",
   "stories-before",
   "unsent-comments",

@@ -1,13 +1,15 @@
 /** The main part of the page: the view that the address names, and the chat that is kept beside the others. */
 import { h } from "preact";
-import { useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
+import { Answers } from "./answers/answers.ts";
 import { Chat } from "./chat/chat.ts";
+import { chatHash } from "./chat/active-chat.ts";
 import { Welcome } from "./chat/welcome.ts";
 import { DeliveryView } from "./deliveries/delivery-view.ts";
 import { Gallery } from "./gallery/gallery.ts";
 import { html } from "./html.ts";
 import { LoadState } from "./load-state.ts";
+import { navigate } from "./route.ts";
 import { Publishing } from "./publishing/publishing.ts";
 import { Statistics } from "./statistics/statistics.ts";
 import { Stories } from "./stories/stories.ts";
@@ -23,13 +25,12 @@ interface ViewProps {
 /** The open chat, hidden while another view is shown, or an invitation to open one. */
 export function ChatView({ info, state, onError }: ViewProps) {
   const { everybody, events, active, kept, faults, onFaults, onWriter } = state.simulator;
-  /** What somebody writes as soon as their chat is open. */
-  const [firstText, setFirstText] = useState<{ userId: string; text: string }>();
+  const { firstText, onFirstText } = state;
   if (!everybody) return null;
   const { people } = everybody;
   const isWelcome = state.route.view === "chat" && !active;
   return [
-    isWelcome && h(Welcome, { people, onStart: (userId, text) => setFirstText({ userId, text }) }),
+    isWelcome && h(Welcome, { people, onStart: (userId, text) => onFirstText({ userId, text }) }),
     kept &&
       events &&
       h(Chat, {
@@ -42,7 +43,7 @@ export function ChatView({ info, state, onError }: ViewProps) {
         isShown: active !== undefined,
         hasStories: info.stories,
         firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
-        onFirstTextSent: () => setFirstText(undefined),
+        onFirstTextSent: () => onFirstText(undefined),
         onFaults,
         onWriter,
         onError,
@@ -61,6 +62,22 @@ function DeliveryPlace({ state, onError }: Omit<ViewProps, "info">) {
         : h(DeliveryView, { key: path, id: path, events, onError })
     }
   </section>`;
+}
+
+/**
+ * Opens the chat of a member with a phrase: with the other account, which shows drafts, where it isn't published.
+ * @returns nothing where there is no chat.
+ */
+function triedBy({ simulator, onFirstText }: StudioState) {
+  const { everybody } = simulator;
+  const member = everybody?.people.find(({ start }) => start === "member");
+  if (!everybody || !member) return undefined;
+  const { userId } = member;
+  return (text: string, isDraft: boolean) => {
+    const [, drafts] = everybody.accounts;
+    onFirstText({ userId, text });
+    navigate(chatHash(userId, isDraft ? drafts?.id : undefined));
+  };
 }
 
 /** Every view but the chat. */
@@ -83,11 +100,18 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
         h(Translations, { table: table.value, filter, unsaved, searched, path, onSaved }),
       ];
     }
+    case "answers":
+      return h(Answers, { ...state.answers, path, searched, onTry: triedBy(state) });
     case "drafts":
       return h(Publishing, { publishing, path });
     case "stories":
       return h(Stories, { ...stories, path, searched });
     case "statistics":
-      return h(Statistics, { content: statistics.content, searched });
+      return h(Statistics, {
+        content: statistics.content,
+        unanswered: statistics.unanswered,
+        searched,
+        onAnswer: state.answers.beginFor,
+      });
   }
 }

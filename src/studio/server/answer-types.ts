@@ -1,5 +1,5 @@
 /** What the server tells the page about the answers of the shop's own. */
-import type { Message } from "../../line/messages/prepare-reply.ts";
+import type { Message } from "../../line/messages/message-types.ts";
 
 /** One answer, as JSON. */
 export interface AnswerRow {

@@ -1,7 +1,7 @@
 /** Answers and taps by day: a chart for each intent, language and tile, and its numbers. */
 import { h } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { StatisticsPage } from "../../server/statistics-types.ts";
+import type { StatisticsPage, UnansweredPage } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
 import { Switch } from "../button.ts";
 import { html } from "../html.ts";
@@ -10,6 +10,7 @@ import type { Route } from "../route.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { DayChart } from "./day-chart.ts";
 import { groupsOf, type Series } from "./series.ts";
+import { Unanswered } from "./unanswered.ts";
 
 const periods = [7, 30, 90] as const;
 type Period = (typeof periods)[number];
@@ -28,7 +29,8 @@ export function useStatistics(route: Route, onError: (error: unknown) => void) {
   const isShown = route.view === "statistics";
   const trigger = useMemo(() => (isShown ? {} : null), [route, period]);
   const content = useLoaded(() => api.statistics(period), trigger, onError);
-  return { period, onPeriod, content };
+  const unanswered = useLoaded(() => api.unanswered(period), trigger, onError);
+  return { period, onPeriod, content, unanswered };
 }
 
 interface FiltersProps {
@@ -88,11 +90,14 @@ function row({ name, values, total }: Series, days: readonly string[], max: numb
 
 interface StatisticsProps {
   content: Loaded<StatisticsPage>;
+  unanswered: Loaded<UnansweredPage>;
   /** In small letters. */
   searched: string;
+  /** Begins an answer with a phrase in its place. */
+  onAnswer(phrase: string, language: string): void;
 }
 
-export function Statistics({ content, searched }: StatisticsProps) {
+export function Statistics({ content, unanswered, searched, onAnswer }: StatisticsProps) {
   const { value } = content;
   if (!value) return h(LoadState, content);
   const { days, counts } = value;
@@ -114,5 +119,6 @@ export function Statistics({ content, searched }: StatisticsProps) {
         </ul>
       </section>`;
     })}
+    ${h(Unanswered, { page: unanswered.value, searched, onAnswer })}
   </section>`;
 }

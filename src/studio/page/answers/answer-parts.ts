@@ -1,0 +1,27 @@
+/** What the list of answers and a single one have in common. */
+import type { AnswerRow } from "../../server/answer-types.ts";
+import { html } from "../html.ts";
+import { phrasesOf } from "./answer-form.ts";
+import { savedOf } from "./use-answers.ts";
+
+interface StateChipsProps {
+  row: AnswerRow;
+  isUnsaved: boolean;
+}
+
+/** What isn't as members get it. */
+export const StateChips = ({ row, isUnsaved }: StateChipsProps) => [
+  row.draft !== undefined &&
+    html`<span class="chip changed"
+      >${row.draft === "" ? "goes" : row.published === null ? "new" : "in your draft"}</span
+    >`,
+  row.faults.length > 0 && html`<span class="chip error">faulty</span>`,
+  isUnsaved && html`<span class="unsaved-mark">not saved</span>`,
+];
+
+/** @param searched in small letters. */
+export const matches = (row: AnswerRow, searched: string): boolean =>
+  `${row.name} ${savedOf(row)}`.toLowerCase().includes(searched);
+
+export const firstPhrases = (row: AnswerRow, count: number): string[] =>
+  phrasesOf(savedOf(row)).slice(0, count);
