@@ -79,7 +79,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const texts = await openPublishedTexts({
     settings,
     draftDir: config.wordsDir,
-    answers: await openAnswerBook(config, services.platform.emulator?.baseUrl ?? null),
+    answers: await openAnswerBook(config, originOf(services.platform.emulator)),
     timeZone,
     log,
   });
@@ -146,6 +146,10 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const parts = { shared, staffContext, editors, publishing, images, texts, crawler, mirror };
   return { members: { bot, languages }, dev, ...parts };
 }
+
+/** Of the embedded platform, whose pictures are beside its interface; null = there is none. */
+const originOf = (emulator: { baseUrl: string } | null) =>
+  emulator && new URL(emulator.baseUrl).origin;
 
 /** @param members the account whose staff may use the dev channel, with their links to the studio and their drafts. */
 async function buildDevBot(

@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 
 /**
  * A book without published answers.
- * @param platform the address of the embedded platform, which serves the demo's pictures; null = it isn't known.
+ * @param platform the origin of the embedded platform, which serves the demo's pictures; null = it isn't known.
  */
 export async function openAnswerBook(
   { line, demoAnswers: hasDemo }: Pick<Config, "line" | "demoAnswers">,

@@ -12,7 +12,7 @@ import {
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
 import { commonReplyKey, freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
 import { createGroupChats, isGroupChat, type GroupChats } from "./group-chats.ts";
-import { isGivenAt } from "./i18n/answers/answer-times.ts";
+import { isGivenAt } from "./i18n/answers/answer.ts";
 import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";

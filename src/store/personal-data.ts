@@ -168,7 +168,7 @@ const held = {
     table: "unanswered",
     columns: `account, day, times, last_at as "lastAt"`,
     where: "asker_hash = any(:askers)",
-    order: "day",
+    order: "day, last_at, times, account",
     key: "text_hash, asker_hash, day, account",
   },
 } satisfies Record<string, Held>;

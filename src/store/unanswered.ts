@@ -68,7 +68,7 @@ export const createUnanswered = (db: Database): Unanswered => ({
   async list(account, from) {
     const rows = await db.rows<UnansweredText>(
       `select texts.text, texts.language, count(distinct asked.asker_hash) as people,
-         sum(asked.times) as times, max(asked.last_at) as last
+         sum(asked.times)::bigint as times, max(asked.last_at) as last
        from unanswered_texts as texts
        join unanswered as asked
          on asked.text_hash = texts.text_hash and asked.account = texts.account

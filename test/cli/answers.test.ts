@@ -154,6 +154,19 @@ describe("faults name the file and what is wrong, and nothing is published", () 
     ["no hours", { a: { ...pets, hours: "9-18" } }, /^a\.json: hours: must be two times of day/],
     ["something unknown", { a: { ...pets, replies: 1 } }, /^a\.json: has an unknown replies/],
     [
+      "all of them, whatever they are",
+      {
+        a: {
+          phrases: { en: [1, "points"] },
+          reply: {},
+          buttons: [{ intent: "coupon" }],
+          from: "2026-12-02",
+          until: "2026-12-01",
+        },
+      },
+      /en\.0: must be a text[^]*\breply: must have[^]*\.label: [^]*until: must not[^]*en\.1: the bot[^]*no intent coupon/,
+    ],
+    [
       "phrases of the fallback",
       { fallback: pets },
       /^fallback\.json: phrases: the fallback has none/,

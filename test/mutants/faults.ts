@@ -1,4 +1,5 @@
 /** All faults that the tests have to notice. */
+import { answerFaults } from "./answers.ts";
 import { clockFaults } from "./clocks.ts";
 import { deliveryFaults } from "./delivery.ts";
 import type { Fault } from "./fault.ts";
@@ -26,6 +27,7 @@ export const faults: readonly Fault[] = [
   ...platformFaults,
   ...writingFaults,
   ...oddValueFaults,
+  ...answerFaults,
 ];
 
 /** Those that `npm test` plants, together: each has a source and a test file of its own. */

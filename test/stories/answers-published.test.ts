@@ -105,7 +105,8 @@ test("answers are written, published and undone in the studio, and shown in the 
   const { call } = studioOf(world);
   const json = JSON.stringify(pets);
   expect((await call("answers", { name: "pets", text: json })).status).toBe(200);
-  expect(await asks("pets")).not.toContain("welcome");
+  await world.advanceTime(takenMs);
+  expect(await asks("pets"), "a draft").not.toContain("welcome");
   const inDev = async (text: string): Promise<readonly Message[]> => {
     const channel = embeddedDevAccount.id;
     const event = world.line.compose(world.lineId("marketer"), { type: "text", text }, { channel });
@@ -126,6 +127,22 @@ test("answers are written, published and undone in the studio, and shown in the 
     stderr: expect.stringContaining("other answers for: answers pets"),
   });
   expect((await call("publications/undo", { publication: 1 })).status).toBe(200);
+  expect(await asks("pets")).not.toContain("welcome");
+});
+
+test("a draft of which one answer has become faulty isn't published, not even the others in it", async () => {
+  const { call } = studioOf(world);
+  const tea = { phrases: { en: ["tea"] }, reply: { en: "Green." } };
+  for (const [name, answer] of Object.entries({ pets, tea })) {
+    expect((await call("answers", { name, text: JSON.stringify(answer) })).status).toBe(200);
+  }
+  await publish({ drinks: { phrases: { en: ["tea"] }, reply: { en: "Black." } } });
+  const { drafts } = (await (await call("drafts")).json()) as PublishingOverview;
+  const seen = { version: drafts[0]?.version, publication: 1 };
+  const refused = await call("drafts/operator", { do: "publish", seen });
+  expect(await refused.json()).toMatchObject({ refusal: "faulty" });
+  await world.advanceTime(takenMs);
+  expect(await asks("tea")).toBe("Black.");
   expect(await asks("pets")).not.toContain("welcome");
 });
 

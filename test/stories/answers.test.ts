@@ -56,7 +56,8 @@ describe("the demo's six answers", () => {
   ])("%s asks %s", async (label, question, reply) => {
     const messages = await world.sendText(label, question);
     expect(stringsOf(messages)).toContain(reply);
-    expect(JSON.stringify(messages)).toMatch(/"hero":.*\/pictures\/[a-z]+\.png/);
+    const [, picture = ""] = /"hero":.*?"(http[^"]+)"/.exec(JSON.stringify(messages)) ?? [];
+    expect((await fetch(picture)).headers.get("content-type")).toBe("image/png");
   });
 
   test("are there for who isn't a member, without a name, and lead on", async () => {
@@ -81,6 +82,15 @@ test("it is given in the language of the phrase, else in the person's, else in o
   expect(await asks("オウム", "hina"), "no Japanese text").toBe("นกแก้ว");
 });
 
+test("what everybody gets alike is given until another is published", async () => {
+  const tea = { phrases: { en: ["tea"] } };
+  await publish({ tea: { ...tea, reply: { en: "Green." } } });
+  for (const label of ["olivia", "somchai", "olivia"])
+    expect(await asks("tea", label)).toBe("Green.");
+  await publish({ tea: { ...tea, reply: { en: "Black." } } });
+  expect(await asks("tea")).toBe("Black.");
+});
+
 test("the name goes with what is around it where nobody knows it", async () => {
   await publish({
     pets,
@@ -89,6 +99,7 @@ test("the name goes with what is around it where nobody knows it", async () => {
       reply: { en: "{name}, we have tea.\nGreen, {name}, or black" },
     },
   });
+  expect(await asks("pets")).toBe("Dogs are welcome, Olivia.");
   expect(await asks("pets", "stranger")).toBe("Dogs are welcome.");
   expect(await asks("สัตว์เลี้ยง", "stranger")).toBe("ยินดีต้อนรับสุนัขค่ะ");
   expect(await asks("tea", "stranger")).toBe("we have tea.\nGreen, or black");

@@ -1,6 +1,9 @@
 /** What nobody could answer, from the chat to the operator's command and the studio. */
-import { dirname } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { UnansweredPage } from "../../src/studio/server/statistics-types.ts";
 import { callCommand } from "../support/operator.ts";
@@ -54,16 +57,47 @@ test("what three people ask and nobody can answer is listed, the most asked firs
   expect((await command(world, "--days", "0")).code).toBe(2);
 });
 
+test("what two people ask is in no file of the store once they are answered and its log is written back, nor in a backup", async () => {
+  await using world = await createWorld();
+  for (const label of asking.slice(0, 2)) await world.sendText(label, "zqdogs welcome");
+  await counted(world, 2);
+  const dir = dirname(world.storeFile);
+  const copies = mkdtempSync(join(tmpdir(), "unanswered-"));
+  try {
+    // The log is written back when the store is closed.
+    await world.restart();
+    await backUp(dir, join(copies, "backup.sqlite"));
+    for (const folder of [dir, copies]) {
+      const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+      expect(files).not.toEqual([]);
+      for (const { name } of files) {
+        const isThere = readFileSync(join(folder, name)).includes("zqdogs");
+        expect({ name, isThere }).toEqual({ name, isThere: false });
+      }
+    }
+  } finally {
+    rmSync(copies, { recursive: true });
+  }
+});
+
 test("nothing that may be about a person is counted, nor what is written in a group", async () => {
   await using world = await createWorld();
   const group = world.groups[0]?.chatId ?? "";
   const about = ["call me 0812345678", "olivia wants tea", "mail a@b.co", "code ABC-1234"];
   for (const text of about) await world.sendText("olivia", text);
   await world.sendText("olivia", "/nonsense");
-  await world.performAction("olivia", { type: "text", text: "what of groups" }, group);
+  await world.performAction(
+    "olivia",
+    { type: "text", text: "@Sakura what of groups", mentionsBot: true } as never,
+    group,
+  );
   await world.sendText("olivia", "something else entirely");
-  await counted(world, 1);
+  // Whose name isn't known may have written it.
+  const doubtful = ["ambiguous", "inactive"];
+  for (const label of doubtful) await world.sendText(label, "are dogs welcome");
+  await world.restart();
   expect(await timesOf(world, "olivia")).toBe(1);
+  for (const label of doubtful) expect(await timesOf(world, label)).toBe(0);
 });
 
 test("UNANSWERED=off stores nothing, and what was stored goes", async () => {

@@ -1,7 +1,6 @@
 /** Gives the answers of the shop's own, which its marketers write: opening hours, address and the like. */
 import type { Context, Intent, RenderContext, Sample } from "../context.ts";
-import { fallbackName, type Answer } from "../i18n/answers/answer.ts";
-import { isGivenAt } from "../i18n/answers/answer-times.ts";
+import { fallbackName, isGivenAt, type Answer } from "../i18n/answers/answer.ts";
 import { answerIntent, answerView, isForEverybody } from "../views/answer-view.ts";
 import { longestMember, sampleMember } from "../views/sample-data.ts";
 import { unknownReply } from "./unknown.ts";

@@ -1,8 +1,7 @@
 /** Answers texts that match no intent: offers what the user can ask for, and the shop's answers that may be meant. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { fallbackName } from "../i18n/answers/answer.ts";
-import { isGivenAt } from "../i18n/answers/answer-times.ts";
+import { fallbackName, isGivenAt } from "../i18n/answers/answer.ts";
 import { answerParts, relatedAnswers } from "../views/answer-view.ts";
 import { sampleMember } from "../views/sample-data.ts";
 import { fallbackReply, fallbackSamples } from "../views/fallback-reply.ts";

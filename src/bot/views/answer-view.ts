@@ -2,12 +2,10 @@
 import type { Language } from "../../config/environment-schema.ts";
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { textIn, type Answer } from "../i18n/answers/answer.ts";
-import { isGivenAt } from "../i18n/answers/answer-times.ts";
-import { pictureUrl, postbackAction, uriAction } from "./flex-components.ts";
+import { isGivenAt, textIn, type Answer } from "../i18n/answers/answer.ts";
+import { pictureUrl, postbackAction, textWithButtons, uriAction } from "./flex-components.ts";
 import { menuSteps, withNextSteps } from "./next-steps.ts";
 import { addressedName, type PersonName } from "./person-name.ts";
-import { textWithButtons } from "./text-with-buttons.ts";
 
 /** The name of the intent that gives them. */
 export const answerIntent = "answer";

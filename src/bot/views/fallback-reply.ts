@@ -3,7 +3,7 @@ import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import type { FallbackDetail } from "../routing/fallback-throttle.ts";
 import { menuSteps, withNextSteps } from "./next-steps.ts";
-import { textWithButtons } from "./text-with-buttons.ts";
+import { textWithButtons } from "./flex-components.ts";
 import { wayToPerson } from "./way-to-person.ts";
 
 type FullTextKey = "unknown.body" | "wordless.body";

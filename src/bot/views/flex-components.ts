@@ -7,7 +7,7 @@ import type {
   FlexSpan,
   Message,
 } from "../../line/messages/prepare-reply.ts";
-import type { Images } from "../context.ts";
+import type { Images, RenderContext } from "../context.ts";
 import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/postback.ts";
 
@@ -175,6 +175,19 @@ export function clipboardAction(label: string, text: string): Action {
 /** The action of a button that opens an address. */
 export function uriAction(label: string, uri: string): Action {
   return { type: "uri", label: clipGraphemes(label, buttonLabelLimit), uri };
+}
+
+/** A text with a picture above it and buttons below it, as far as there are some. @param picture the address of one that LINE can load; null = none. */
+export function textWithButtons(
+  { brand }: Pick<RenderContext, "brand">,
+  text: string,
+  actions: readonly Action[],
+  picture: string | null = null,
+): Message {
+  if (actions.length === 0 && picture === null) return { type: "text", text };
+  const footer = buttonFooter(actions.map((action) => button(action, brand.accent)));
+  const hero = picture === null ? {} : { hero: heroPicture(picture) };
+  return flex(text, [coloredBox(brand.color, [textLine(text)], { ...hero, ...footer })]);
 }
 
 /** Adds quick replies to the last message of a reply; LINE hides them with the next message. */

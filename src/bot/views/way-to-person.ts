@@ -1,9 +1,8 @@
 /** Renders a text that leads to a person: with a button to the contact address, if there is one. */
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { uriAction } from "./flex-components.ts";
+import { textWithButtons, uriAction } from "./flex-components.ts";
 import { withNextSteps, type NextStep } from "./next-steps.ts";
-import { textWithButtons } from "./text-with-buttons.ts";
 
 /**
  * @param steps the quick replies; `contact` among them only where there is no button for it.

@@ -70,7 +70,8 @@ function DeliveryPlace({ state, onError }: Omit<ViewProps, "info">) {
  */
 function triedBy({ simulator, onFirstText }: StudioState) {
   const { everybody } = simulator;
-  const member = everybody?.people.find(({ start }) => start === "member");
+  const [somebody] = everybody?.people ?? [];
+  const member = everybody?.people.find(({ start }) => start === "member") ?? somebody;
   if (!everybody || !member) return undefined;
   const { userId } = member;
   return (text: string, isDraft: boolean) => {

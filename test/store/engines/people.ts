@@ -154,7 +154,9 @@ const publish: Operation = async ({ pick, below, compare, now }) => {
   ]);
   const by = { at: now(), author: pick(strange), source: "studio" as const };
   const overrides = JSON.stringify({ text: pick(strange) });
-  const publication = { ...by, overrides, approver: pick([null, ...strange]) };
+  const answers = JSON.stringify({ name: pick(strange) });
+  const parts = pick([{ overrides }, { answers }, { overrides, answers }]);
+  const publication = { ...by, ...parts, approver: pick([null, ...strange]) };
   const isUndo = below(3) === 0;
   await compare(isUndo ? "undo a publication" : "publish", ({ store: { publications } }) =>
     isUndo

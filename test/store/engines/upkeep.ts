@@ -96,6 +96,22 @@ const count: Operation = async ({ pick, below, compare }) => {
   });
 };
 
+/** Few texts and days, so that some have been asked by three people within the days that count. */
+const ask: Operation = async ({ pick, below, compare, now }) => {
+  const account = pick(["A", "A", "B"]);
+  const [text, language] = [pick(["dogs", "ä", "犬"]), pick(["th", "en"])];
+  const from = `2026-11-${18 + below(5)}`;
+  const askers = [pick(people), pick(people), pick(people)];
+  const days = askers.map(() => `2026-11-${20 + below(5)}`);
+  await compare(`ask ${text}`, async ({ store: { unanswered } }) => {
+    for (const [at, asker] of askers.entries()) {
+      const day = days[at] ?? "";
+      await unanswered.add(account, { text, language, asker, day, from, at: now() });
+    }
+    return [await unanswered.list("A", "2026-11-01"), await unanswered.list("A", from)];
+  });
+};
+
 const set: Operation = async ({ pick, below, compare, now }) => {
   const price = {
     setUuid: `set ${below(3)}`,
@@ -117,12 +133,13 @@ const set: Operation = async ({ pick, below, compare, now }) => {
   });
 };
 
-const purge: Operation = async ({ compare, now }) => {
+const purge: Operation = async ({ below, compare, now }) => {
   const before = {
     texts: now() - dayMs,
     traces: now() - 2 * dayMs,
     ledger: now() - 2000,
     statistics: now(),
+    unanswered: Date.parse(`2026-11-${18 + below(4)}`),
   };
   await compare("purge", ({ store }) => store.retention.purge(before, () => Promise.resolve()));
 };
@@ -194,6 +211,8 @@ export const upkeepOperations: readonly Operation[] = [
   mirror,
   index,
   count,
+  ask,
+  ask,
   set,
   purge,
   personal,

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { lastDays } from "../../../src/bot/views/dates.ts";
 import { backUp } from "../../../src/store/sqlite/backup.ts";
@@ -104,4 +105,29 @@ test("no text and nobody of fewer than three people within 30 days is ever on th
     }),
     { numRuns: 25 },
   );
+});
+
+test("hashes are of each store alone: nobody finds a text by a list of texts", async () => {
+  const hashes = new Set<unknown>();
+  for (let opened = 0; opened < 2; opened += 1) {
+    const dir = mkdtempSync(join(folder, "unanswered-"));
+    try {
+      await using store = openSqliteStore(dir, manualClock());
+      const day = "2026-11-22";
+      await store.unanswered.add("A", {
+        text: "dogs",
+        language: "en",
+        asker: "U1",
+        day,
+        from: day,
+        at: 1,
+      });
+      using db = new DatabaseSync(join(dir, "bot.sqlite"), { readOnly: true });
+      const row = db.prepare("select text_hash, asker_hash from unanswered").get();
+      for (const hash of Object.values(row ?? {})) hashes.add(hash);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  }
+  expect(hashes.size).toBe(4);
 });

@@ -100,7 +100,7 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await main.getByRole("button", { name: "Try it" }).click();
-  await page.locator(".chat-log").getByText("Dogs are welcome").first().waitFor();
+  await page.getByRole("log").getByText("Dogs are welcome").first().waitFor();
 
   await page.goto(`${world.bot.origin}/studio/#/drafts/operator`);
   await page.getByText("An answer of the shop’s own.").waitFor();

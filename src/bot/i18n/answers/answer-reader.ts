@@ -4,7 +4,16 @@ import type { z } from "zod";
 import type { Language } from "../../../config/environment-schema.ts";
 import { reasonOf } from "../../../errors.ts";
 import { plain } from "../../../text/plain.ts";
-import { answerSchema, maxAnswers, nameFaults, phrasesOf, type Answer } from "./answer.ts";
+import {
+  answerSchema,
+  dateFaults,
+  maxAnswers,
+  nameFaults,
+  phrasesOf,
+  readableParts,
+  type Answer,
+  type CheckedParts,
+} from "./answer.ts";
 import { wordsIn } from "./answer-words.ts";
 
 /** What the bot says of answers. */
@@ -68,7 +77,16 @@ function readAnswer(
     return { ...nothing, faults: [reasonOf(error)] };
   }
   const { data: answer, error } = schema.safeParse(value);
-  if (!answer) return { ...nothing, faults: error.issues.map(faultText) };
+  // A fault of its form hides no other.
+  const parts = answer ?? readableParts.parse(value);
+  const faults = [
+    ...(error?.issues ?? []).map(faultText),
+    ...dateFaults(parts),
+    ...nameFaults(name, parts),
+    ...understoodFaults(parts, rules),
+    ...intentFaults(parts, rules),
+  ];
+  if (!answer) return { ...nothing, faults };
   const phrases = phrasesOf(answer).map(({ text, ...where }) => ({
     ...where,
     folded: plain(text),
@@ -77,11 +95,7 @@ function readAnswer(
   return {
     name,
     answer,
-    faults: [
-      ...nameFaults(name, answer),
-      ...understoodFaults(answer, rules),
-      ...intentFaults(answer, rules),
-    ],
+    faults,
     phrases,
     get words() {
       words ??= new Set(phrases.flatMap(({ folded }) => [...wordsIn(folded)]));
@@ -97,13 +111,13 @@ function faultText({ path, message, ...issue }: z.core.$ZodIssue): string {
   return place === "" ? text : `${place}: ${text}`;
 }
 
-const understoodFaults = (answer: Answer, { understoodAs }: AnswerRules): string[] =>
-  phrasesOf(answer).flatMap(({ text, place }) => {
+const understoodFaults = (parts: CheckedParts, { understoodAs }: AnswerRules): string[] =>
+  phrasesOf(parts).flatMap(({ text, place }) => {
     const by = understoodAs(text);
     return by === null ? [] : [`${place}: the bot understands "${text}" already, as ${by}`];
   });
 
-const intentFaults = ({ buttons = [] }: Answer, { isIntent }: AnswerRules): string[] =>
+const intentFaults = ({ buttons = [] }: CheckedParts, { isIntent }: AnswerRules): string[] =>
   buttons.flatMap(({ intent }, index) =>
     intent === undefined || isIntent(intent)
       ? []

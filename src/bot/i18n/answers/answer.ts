@@ -159,32 +159,46 @@ const hours = z
 
 /** @param isPicture whether LINE can load a picture from an address. */
 export const answerSchema = (isPicture: (url: string) => boolean) =>
-  z
-    .strictObject({
-      phrases: phrases.optional(),
-      reply,
-      picture: z
-        .string("must be a text")
-        .refine(
-          (text) => text.length <= maxPictureLength && /^[!-~]+$/.test(text) && isPicture(text),
-          `must be an https address of ${maxPictureLength} characters at most`,
-        )
-        .optional(),
-      buttons: z
-        .array(button, "must be a list of buttons")
-        .max(maxButtons, `must be ${maxButtons} at most`)
-        .optional(),
-      from: day.optional(),
-      until: day.optional(),
-      hours: hours.optional(),
-    })
-    .refine(({ from, until }) => !from || !until || from <= until, {
-      message: "must not be before from",
-      path: ["until"],
-    });
+  z.strictObject({
+    phrases: phrases.optional(),
+    reply,
+    picture: z
+      .string("must be a text")
+      .refine(
+        (text) => text.length <= maxPictureLength && /^[!-~]+$/.test(text) && isPicture(text),
+        `must be an https address of ${maxPictureLength} characters at most`,
+      )
+      .optional(),
+    buttons: z
+      .array(button, "must be a list of buttons")
+      .max(maxButtons, `must be ${maxButtons} at most`)
+      .optional(),
+    from: day.optional(),
+    until: day.optional(),
+    hours: hours.optional(),
+  });
+
+/** The parts of an answer that are checked together, or by what the bot knows. */
+export interface CheckedParts extends Pick<Answer, "phrases" | "from" | "until"> {
+  buttons?: readonly Pick<AnswerButton, "intent">[] | undefined;
+}
+
+/** Of what isn't an answer: what can't be read is left out, or empty. Never throws. */
+export const readableParts: z.ZodType<CheckedParts> = z
+  .object({
+    phrases: z.partialRecord(z.enum(languages), z.array(z.string().catch("")).catch([])).catch({}),
+    buttons: z.array(z.object({ intent: z.string().optional() }).catch({})).catch([]),
+    from: day.optional().catch(undefined),
+    until: day.optional().catch(undefined),
+  })
+  .catch({ phrases: {}, buttons: [], from: undefined, until: undefined });
+
+/** What is wrong between its dates. */
+export const dateFaults = ({ from, until }: CheckedParts): string[] =>
+  from && until && from > until ? ["until: must not be before from"] : [];
 
 /** What an answer lacks, or has too much, because of its name. */
-export function nameFaults(name: string, { phrases: own }: Pick<Answer, "phrases">): string[] {
+export function nameFaults(name: string, { phrases: own }: CheckedParts): string[] {
   if (!isAnswerName(name)) return [nameMeaning];
   const count = Object.values(own ?? {}).reduce((sum, list) => sum + (list?.length ?? 0), 0);
   if (name === fallbackName) {
@@ -196,7 +210,7 @@ export function nameFaults(name: string, { phrases: own }: Pick<Answer, "phrases
 }
 
 /** Every phrase of an answer with its place in it. */
-export const phrasesOf = ({ phrases: own }: Answer) =>
+export const phrasesOf = ({ phrases: own }: CheckedParts) =>
   Object.entries(own ?? {}).flatMap(([language, list]) =>
     (list ?? []).map((text, index) => ({
       text,
@@ -209,4 +223,24 @@ export const phrasesOf = ({ phrases: own }: Answer) =>
 export function textIn(texts: TextByLanguage, preferred: readonly Language[]): string {
   const found = [...preferred, ...languages].find((language) => texts[language] !== undefined);
   return (found && texts[found]) ?? "";
+}
+
+/**
+ * Whether an answer is given: on its days and in its hours.
+ * @param now milliseconds since 1970. @param timeZone the business's IANA time zone.
+ */
+export function isGivenAt(
+  { from, until, hours: given }: Pick<Answer, "from" | "until" | "hours">,
+  now: number,
+  timeZone: string,
+): boolean {
+  // Most answers have neither, and are asked for by each event that finds one.
+  if (from === undefined && until === undefined && given === undefined) return true;
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const today = local.toPlainDate().toString();
+  if ((from !== undefined && today < from) || (until !== undefined && today > until)) return false;
+  if (given === undefined) return true;
+  const time = local.toPlainTime().toString({ smallestUnit: "minute" });
+  const [begins = "", ends = ""] = given.split("-");
+  return begins < ends ? time >= begins && time < ends : time >= begins || time < ends;
 }

@@ -61,8 +61,11 @@ export interface Seen {
 }
 
 const maxComments = 100;
-/** Of all texts that a draft or a publication changes; thirteen times the built-in ones. */
-const maxCharacters = 1_000_000;
+/**
+ * Of all texts that a draft or a publication changes, thirteen times the built-in ones; and of its answers, as many as
+ * there may be, with a hundred phrases each.
+ */
+const maxCharacters = { texts: 1_000_000, answers: 4_000_000 };
 const maxAheadMs = 366 * 86_400_000;
 
 /**
@@ -131,13 +134,19 @@ export function editText(
   const texts = { ...draft?.texts, [language]: own };
   const ended = endOfPlan(act, draft);
   if (namesIn({ texts }).length === 0) return store(null, ended);
-  if (text !== null && charactersIn(texts) > maxCharacters) return refuse("too_long");
+  if (text !== null && isTooLong(texts)) return refuse("too_long");
   const { id: author, name: authorName } = editor;
   // Above every version of a former draft of theirs, whose reviewers may still have it on their screens.
   const begun = { author, base: newest?.id ?? 0, version: at * 1000, comments: [] };
   const before = draft ?? begun;
   const version = before.version + 1;
   return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at }, ended);
+}
+
+function isTooLong({ [answerSection]: answers = {}, ...texts }: Draft["texts"]): boolean {
+  return (
+    charactersIn(texts) > maxCharacters.texts || charactersIn({ answers }) > maxCharacters.answers
+  );
 }
 
 /** The faults of a text; of an answer, which is empty where there is to be none of this name, beside all others. */
@@ -218,7 +227,7 @@ function publishRefusal(state: DraftState, act: DraftAct): DraftRefusal | null {
   if (conflictsOf(state).length > 0) return "conflict";
   if (draftFaults(state, act).length > 0) return "faulty";
   const merged = mergeDraft(overridesOf(newest), draft);
-  return charactersIn(merged) > maxCharacters ? "too_long" : null;
+  return isTooLong(merged) ? "too_long" : null;
 }
 
 const seenRefusal = ({ draft, newest }: DraftState, seen: Seen): DraftRefusal | null => {
