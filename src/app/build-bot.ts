@@ -16,6 +16,7 @@ import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.t
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
+import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
 import { createCouponSetCache } from "../loyalty/coupon-set-cache.ts";
@@ -50,6 +51,7 @@ export interface Bots {
   texts: PublishedTexts;
   crawler: Members["crawler"];
   mirror: MirroredPlatform["mirror"];
+  counter: StatisticsCounter;
 }
 
 export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
@@ -59,6 +61,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const images = await createImages(context, services);
   const memberCodes = await openMemberCodes(context, images, line);
   const { members, crawler } = await createMembers(context, services);
+  const counter = countStatistics(context, line);
   const { brand, platform, clockDifference } = services;
   const { loyalty, mirror, transactions } = mirrorLedger(context, services);
   const studioLinks = studioLinksOf(context, line);
@@ -73,6 +76,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     clockDifference: clockDifference.current,
     onRedemption: metrics.onRedemption,
     onRuleGift: metrics.onRuleGift,
+    onGuessRefused: () => counter.count("guess", "invitation", "unknown"),
   });
   const { timeZone } = config.business;
   const { settings } = store;
@@ -109,7 +113,9 @@ export async function buildBot(context: AppContext, services: Services): Promise
       file: services.rewardsFile,
       staffPrices: () => store.staffPrices.list(line.channel.account),
     }),
-    codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
+    codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock, () =>
+      counter.count("guess", "coupon code", "unknown"),
+    ),
     redeemer: staffContext.redeemer,
     brand,
     prepare: createSerializer(line, log),
@@ -143,7 +149,17 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const dev =
     devLine &&
     (await buildDevBot(context, shared, devLine, { account, studioLinks, texts, publishing }));
-  const parts = { shared, staffContext, editors, publishing, images, texts, crawler, mirror };
+  const parts = {
+    shared,
+    staffContext,
+    editors,
+    publishing,
+    images,
+    texts,
+    crawler,
+    mirror,
+    counter,
+  };
   return { members: { bot, languages }, dev, ...parts };
 }
 
@@ -188,6 +204,22 @@ async function buildDevBot(
   return { bot: createDevChannelBot(config, members, options), languages };
 }
 
+/** Stopped after the last event has ended. */
+function countStatistics(
+  { config, store, stack, clock, log }: AppContext,
+  { channel }: LineChannel,
+): StatisticsCounter {
+  const counter = createStatisticsCounter({
+    account: channel.account,
+    statistics: store.statistics,
+    timeZone: config.business.timeZone,
+    clock,
+    log,
+  });
+  stack.defer(() => counter.stop());
+  return counter;
+}
+
 /** Null where the studio is off. With a real LINE only PUBLIC_URL tells under which address it is reached. */
 function studioLinksOf(
   { config, secrets, store, origin, wallClock }: AppContext,
@@ -214,6 +246,7 @@ function staffOptions({ config, store, clock }: AppContext, { messaging, content
     displayName: async (lineId: string) => (await messaging.getProfile(lineId))?.displayName,
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
+    oddThresholds: config.oddThresholds,
     redemptionsPerMemberDay: config.redemptionsPerMemberDay,
     timeZone: config.business.timeZone,
     clock,

@@ -1,9 +1,10 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
 import { staffMenuOf } from "../bot/staff/staff-menu.ts";
+import { commandIntent } from "../bot/context.ts";
 import { tileOf } from "../bot/routing/postback.ts";
 import { languageOfText } from "../bot/intents/text-language.ts";
 import { createUnansweredCounter, type UnansweredCounter } from "../jobs/unanswered-counter.ts";
-import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
+import type { StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createReadMarker } from "../line/read-marker.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
 import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-assigner.ts";
@@ -36,15 +37,7 @@ export async function buildPipeline(
   const recorder = simulator?.recorder ?? null;
   const linking = assignMenus(context, line, bots);
   stack.defer(() => linking.stop());
-  const counter = createStatisticsCounter({
-    account: line.channel.account,
-    statistics: store.statistics,
-    timeZone: config.business.timeZone,
-    clock,
-    log,
-  });
-  // After the last event has ended.
-  stack.defer(() => counter.stop());
+  const { counter } = bots;
   const unanswered = config.unanswered ? countUnanswered(context, line, bots) : null;
   stack.defer(() => unanswered?.stop());
   const channels = [
@@ -157,7 +150,9 @@ function channelOf(
       const language = userId === undefined ? null : languages.cached(channel.account, userId);
       const tile = event.postback && tileOf(event.postback.data);
       if (tile) counter.count("tap", tile, language ?? "unknown");
-      if (isAnswered) counter.count("answer", intent, language ?? "unknown");
+      if (!isAnswered) return;
+      counter.count("answer", intent, language ?? "unknown");
+      if (userId !== undefined && intent !== commandIntent) counter.countPerson("answered", userId);
     },
   };
 }

@@ -67,6 +67,9 @@ export interface CodeAddresses {
   barcode(text: string, until?: number | null): string | null;
 }
 
+/** The intent of what staff ask for by commands and their buttons, in counts and logs. */
+export const commandIntent = "command";
+
 /** The images that views can show. */
 export interface Images extends CodeAddresses {
   /** Whether LINE loads pictures over http, too: only an embedded one does, from this machine. */

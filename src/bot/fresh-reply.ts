@@ -13,6 +13,7 @@ import type { Log } from "../observability/log.ts";
 import {
   renderContextOf,
   type AlikeRequest,
+  commandIntent,
   type BotReply,
   type Context,
   type Intent,
@@ -139,7 +140,7 @@ async function commandReply(
   context: Context,
 ): Promise<BotReply | null> {
   const reply = command && (await commands.answer(command, context));
-  return reply && { intent: "command", ...serializeReply(reply, prepare) };
+  return reply && { intent: commandIntent, ...serializeReply(reply, prepare) };
 }
 
 async function intentReply(

@@ -78,6 +78,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.drafts)}  drafts of texts`,
     `${count(held.access)}  log-ins to the studio`,
     `${count(held.attempts)}  counters of wrong codes`,
+    `${count(held.days)}  days on which the bot answered them, told them how to join, or they joined`,
     `${count(held.profiles)}  profiles of the platform in the index of members`,
     `${count(held.transactions)}  transactions in the mirrored ledger`,
     `${count(held.unanswered)}  days on which they asked what nobody could answer, hashed`,

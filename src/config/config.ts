@@ -8,6 +8,7 @@ import {
 } from "./environment-schema.ts";
 import type { Environment } from "./load-environment.ts";
 import { misspeltVariables } from "./misspelt-variables.ts";
+import type { OddThresholds } from "./odd-thresholds.ts";
 import { ConfigError } from "../errors.ts";
 
 /** The configuration of the bot. Holds no secret. */
@@ -55,6 +56,8 @@ export interface Config {
   messagesPerMinute: number;
   /** A gift of more coupons than this needs the approval of a second person. */
   giftApprovalAbove: number;
+  /** From where on `/today` calls something odd. */
+  oddThresholds: OddThresholds;
   /** JSON file of reward prices. */
   rewardsFile: string | null;
   /** The uuids of the coupon sets that the bot gives by a rule; null = the rule is off. */
@@ -227,6 +230,7 @@ function configOf(env: Variables): Config {
     redemptionsPerMemberDay: env.LIMIT_REDEEM_PER_MEMBER_DAY,
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
+    oddThresholds: env.TODAY_ODD,
     rewardsFile: env.REWARDS_FILE ?? null,
     giftSets: { welcome: env.WELCOME_GIFT ?? null, birthday: env.BIRTHDAY_GIFT ?? null },
     memberCodesRotate: env.MEMBER_CODE === "rotating",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isProxyName } from "./client-address.ts";
 import { DatabaseAddressError, databaseLink } from "./database-address.ts";
 import { defaultDataDir, type Environment } from "./load-environment.ts";
+import { defaultOddThresholds, oddMeaning, readOddThresholds } from "./odd-thresholds.ts";
 
 const reservedBusinessCodes = new Set(["exchange-token", "renew-token"]);
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
@@ -85,6 +86,12 @@ const timeZone = text.refine((zone) => {
     return false;
   }
 }, "a time zone's name, such as Asia/Bangkok");
+const oddThresholds = text.transform((written, context) => {
+  const thresholds = readOddThresholds(written);
+  if (thresholds) return thresholds;
+  context.addIssue({ code: "custom", message: oddMeaning });
+  return z.NEVER;
+});
 const languagesMeaning = `languages out of ${languages.join(", ")}, separated by commas`;
 const languageList = list
   .transform((names) => [...new Set(names)])
@@ -173,6 +180,7 @@ export const environment = z.object({
   LIMIT_REDEEM_PER_MEMBER_DAY: atLeast(0, 5),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
+  TODAY_ODD: oddThresholds.default(defaultOddThresholds),
   REWARDS_FILE: text.optional(),
   WELCOME_GIFT: couponSet.optional(),
   BIRTHDAY_GIFT: couponSet.optional(),

@@ -3,16 +3,20 @@ import { endOfDay, startOfDay } from "../bot/views/dates.ts";
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import type { DailyCount, Statistics } from "../store/statistics.ts";
+import type { DailyCount, DailyPerson, Statistics } from "../store/statistics.ts";
 
 /** A crash loses what was counted for so long at most. */
 const flushMs = 10_000;
 /** More than a day has intents, tiles and languages; a fault must not fill the memory. */
 const maxKeys = 5000;
+/** Whoever was stored today isn't stored again; above so many they are, which changes nothing. */
+const maxStored = 20_000;
 
 export interface StatisticsCounter {
   /** Costs no call of the store. */
   count(kind: DailyCount["kind"], name: string, language: string): void;
+  /** The same, of somebody: once a day for each kind. */
+  countPerson(kind: DailyPerson["kind"], lineId: string): void;
   /** Adds what is left to the store. */
   stop(): Promise<void>;
 }
@@ -28,6 +32,8 @@ export function createStatisticsCounter(options: {
   const { account, statistics, timeZone, clock, log } = options;
   const currentDay = createCurrentDay(clock, timeZone);
   let counts = new Map<string, DailyCount>();
+  let people = new Map<string, DailyPerson>();
+  const stored = new Set<string>();
   let timer: Timer | null = null;
   let flushing: Promise<void> = Promise.resolve();
 
@@ -39,15 +45,24 @@ export function createStatisticsCounter(options: {
     else if (counts.size < maxKeys) counts.set(key, added);
   }
 
+  function addPerson(key: string, person: DailyPerson): void {
+    if (people.size < maxKeys && !stored.has(key)) people.set(key, person);
+  }
+
   async function flush(): Promise<void> {
     const flushed = [...counts.values()];
+    const came = people;
     counts = new Map();
-    if (flushed.length === 0) return;
+    people = new Map();
+    if (flushed.length + came.size === 0) return;
     try {
-      await statistics.add(account, flushed);
+      await statistics.add(account, flushed, [...came.values()]);
+      if (stored.size + came.size > maxStored) stored.clear();
+      for (const key of came.keys()) stored.add(key);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "statistics weren't stored; tried again");
       for (const one of flushed) add(one);
+      for (const [key, person] of came) addPerson(key, person);
       schedule();
     }
   }
@@ -68,6 +83,11 @@ export function createStatisticsCounter(options: {
     count(kind, name, language) {
       add({ day: currentDay(), kind, name, language, count: 1 });
       schedule();
+    },
+    countPerson(kind, lineId) {
+      const day = currentDay();
+      addPerson(`${day} ${kind} ${lineId}`, { day, kind, lineId });
+      if (people.size > 0) schedule();
     },
     async stop() {
       await flushing;

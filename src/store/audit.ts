@@ -1,5 +1,6 @@
 /** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
 import { insertInto, type Database, type Queries } from "./database.ts";
+import type { DayRange } from "./orders.ts";
 
 /** What an entry records: a step of an order or redemption, a change of the staff, a view, or what somebody did in the studio. */
 export type AuditAction =
@@ -61,9 +62,18 @@ export interface AuditEntry {
 export type NewAuditEntry = Pick<AuditEntry, "at" | "actor" | "action" | "command"> &
   Partial<AuditEntry>;
 
+export interface AuditFilter extends DayRange {
+  /** LINE user id of the staff member. */
+  staff: string;
+  /** The member that it was for; null = anybody. */
+  memberUuid: string | null;
+}
+
 export interface Audit {
   /** The last `count` entries, newest first. */
   last(account: string, count: number): Promise<AuditEntry[]>;
+  /** Those of what one staff member did or asked for, newest first, `count` at most. */
+  of(account: string, filter: AuditFilter, count: number): Promise<AuditEntry[]>;
   /** Every entry of every account, oldest first. */
   all(): Promise<(AuditEntry & { account: string })[]>;
 }
@@ -77,6 +87,14 @@ export const createAudit = (db: Database): Audit => ({
   async last(account, count) {
     const sql = `select ${columns} from audit where account = $1 order by id desc limit $2`;
     return (await db.rows<Row>(sql, [account, count])).map(entryOf);
+  },
+  async of(account, { start, end, staff, memberUuid }, count) {
+    const asker = JSON.stringify({ asker: staff }).slice(1, -1);
+    const sql = `select ${columns} from audit where account = $1 and at >= $2 and at < $3
+      and (actor = $4 or replace(facts, $5, '') <> facts)
+      and (member_uuid = $6 or $6::text is null) order by at desc, id desc limit $7`;
+    const values = [account, start, end, staff, asker, memberUuid, count];
+    return (await db.rows<Row>(sql, values)).map(entryOf);
   },
   all: async () => (await db.rows<Row>(`select ${columns} from audit order by id`)).map(entryOf),
 });

@@ -1,5 +1,6 @@
 /** Puts together the concerns of the store that both engines share, each written once over the port of the database. */
 import type { Clock } from "../clock.ts";
+import { createActivity } from "./activity.ts";
 import { createAudit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
@@ -52,6 +53,7 @@ export function createConcerns(engine: Engine) {
     staff: createStaff(db, changes),
     orders: createOrders(db, notices),
     audit: createAudit(db),
+    activity: createActivity(db),
     failedAttempts: createFailedAttempts(db, clock),
     dialogues: createDialogues(db, clock),
     notices: createNotices(db, answers, watch),

@@ -150,6 +150,12 @@ const held = {
     order: "id",
     key: null,
   },
+  days: {
+    table: "daily_people",
+    columns: "account, day, kind",
+    where: "person = any(:hashes)",
+    key: "day, kind, person, account",
+  },
   // As long as the platform has the profile, the next crawl adds it again.
   profiles: {
     table: "member_index",

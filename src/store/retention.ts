@@ -33,6 +33,8 @@ export interface PurgeReport {
   statistics: number;
   /** What people asked and nobody could answer. */
   unanswered: number;
+  /** Who came on which day. */
+  people: number;
 }
 
 export interface PurgeLimits {
@@ -77,6 +79,7 @@ const orders = deleteBatch(
 const isNewcomer = `notice = '{"kind":"newcomer"}'`;
 const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
 const asked = deleteBatch("unanswered", "text_hash, asker_hash, day, account", "day < $1");
+const people = deleteBatch("daily_people", "day, kind, person, account", "day < $1");
 const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
 
 /** @param purgeKeys the engine's. */
@@ -108,6 +111,7 @@ export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention =
         await deleteRareTexts(db);
         return count;
       }),
+      people: await purge(people, dayAt(traces)),
     };
   },
 });

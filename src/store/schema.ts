@@ -274,6 +274,18 @@ const ruleKeys = `
     primary key (key, account)
   );`;
 
+/** Who came on a day, as hashes; and what was done on one, found by its time. */
+const days = `
+  create table daily_people (
+    account text not null,
+    day text not null,
+    kind text not null,
+    person text not null,
+    primary key (day, kind, person, account)
+  );
+  create index orders_confirmed on orders (confirmed_at);
+  create index audit_at on audit (account, at);`;
+
 /** Each makes the next version. Never change one that was released: add another. */
 export const migrations: readonly Migration[] = [
   { sql: ruleKeys },
@@ -301,6 +313,7 @@ export const migrations: readonly Migration[] = [
     primary key (text_hash, account)
   );`,
   },
+  { sql: days },
 ];
 
 /** The version of the schema that this bot knows. */

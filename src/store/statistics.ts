@@ -1,17 +1,29 @@
 /** Statistics: how often something happened on a day, without who it was. */
 import type { Database } from "./database.ts";
+import { hashId } from "./hash-id.ts";
 
 export interface DailyCount {
   /** Of the business's time zone, such as `2026-11-22`. */
   day: string;
-  /** `answer`: a reply that was delivered; `tap`: a tap on a rich menu. */
-  kind: "answer" | "tap";
-  /** The intent that answered, or the tile, such as `member.balance`. */
+  /** `answer`: a reply that was delivered; `tap`: a tap on a rich menu; `guess`: a code too many that was tried. */
+  kind: "answer" | "tap" | "guess";
+  /** The intent that answered, the tile, such as `member.balance`, or what was guessed. */
   name: string;
   /** The language of the person; `unknown` where it wasn't known. */
   language: string;
   count: number;
 }
+
+/** What happened to somebody on a day, of which only how many they were is told. */
+export interface DailyPerson {
+  day: string;
+  /** `answered`: got a reply; `invited`: was told how to join; `joined`: wrote as a member for the first time after that. */
+  kind: "answered" | "invited" | "joined";
+  /** Stored as a hash. */
+  lineId: string;
+}
+
+export type PeopleCount = Pick<DailyPerson, "day" | "kind"> & { count: number };
 
 const orderOf = ({ day, kind, name, language }: DailyCount) =>
   [day, kind, name, language].join(" ");
@@ -21,8 +33,23 @@ const byDay = (one: DailyCount, other: DailyCount): number =>
   orderOf(one) < orderOf(other) ? -1 : 1;
 
 export interface Statistics {
-  /** Adds to the counts in one transaction; those of several replicas add up. @throws {StoreError} when it can't. */
-  add(account: string, counts: readonly DailyCount[]): Promise<void>;
+  /**
+   * Adds to the counts in one transaction; those of several replicas add up, and whoever is added twice on a day is one.
+   * @throws {StoreError} when it can't.
+   */
+  add(
+    account: string,
+    counts: readonly DailyCount[],
+    people?: readonly DailyPerson[],
+  ): Promise<void>;
+  /** How many people there were on each day from `from` to `until`, both included, ordered by day. */
+  peopleByDay(account: string, from: string, until: string): Promise<PeopleCount[]>;
+  /** How many people there were in all these days: whoever came on several counts once. */
+  people(
+    account: string,
+    from: string,
+    until: string,
+  ): Promise<Pick<PeopleCount, "kind" | "count">[]>;
   /** The accounts that have counts. */
   accounts(): Promise<string[]>;
   /** The counts of the days from `from` to `until`, both included, ordered by day, kind, name and language. */
@@ -38,10 +65,33 @@ const addCounts = `
   on conflict (account, day, kind, name, language)
     do update set count = daily_counts.count + excluded.count`;
 
+/** Sorted, as above. */
+const addPeople = `
+  insert into daily_people (account, day, kind, person)
+  select $1, value ->> 'day', value ->> 'kind', value ->> 'person'
+  from json_array_elements($2::json) as each (value) where true order by 2, 3, 4
+  on conflict (day, kind, person, account) do nothing`;
+
 export const createStatistics = (db: Database): Statistics => ({
-  async add(account, counts) {
-    await db.run(addCounts, [account, JSON.stringify(counts)]);
+  async add(account, counts, people = []) {
+    const rows = people.map(({ day, kind, lineId }) => ({ day, kind, person: hashId(lineId) }));
+    await db.transaction(async (tx) => {
+      if (counts.length > 0) await tx.run(addCounts, [account, JSON.stringify(counts)]);
+      if (rows.length > 0) await tx.run(addPeople, [account, JSON.stringify(rows)]);
+    });
   },
+  peopleByDay: (account, from, until) =>
+    db.rows(
+      `select day, kind, count(*)::bigint as count from daily_people
+       where account = $1 and day >= $2 and day <= $3 group by day, kind order by day, kind`,
+      [account, from, until],
+    ),
+  people: (account, from, until) =>
+    db.rows(
+      `select kind, count(distinct person)::bigint as count from daily_people
+       where account = $1 and day >= $2 and day <= $3 group by kind order by kind`,
+      [account, from, until],
+    ),
   async accounts() {
     const rows = await db.rows<{ account: string }>("select distinct account from daily_counts");
     return rows.map(({ account }) => account).toSorted();

@@ -17,6 +17,7 @@ import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { defaultOddThresholds } from "../../src/config/odd-thresholds.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
@@ -154,6 +155,7 @@ async function setUp() {
     displayName: async () => "Malee",
     limits: readConfig({}).config.limits,
     approvalAbove: 5,
+    oddThresholds: defaultOddThresholds,
     redemptionsPerMemberDay: 5,
     timeZone: "Asia/Bangkok",
     idempotent: true,

@@ -23,10 +23,12 @@ export type GuessVerdict =
 const maxGuesses = 10;
 const windowMs = 600_000;
 
+/** @param onRefused called for each try that isn't allowed. */
 export function createCodeGuessLimiter(
   failedAttempts: FailedAttempts,
   secret: Secret,
   clock: Clock,
+  onRefused?: () => void,
 ): CodeGuessLimiter {
   return {
     async begin(lineId) {
@@ -34,6 +36,7 @@ export function createCodeGuessLimiter(
       if (attempt.count <= maxGuesses) {
         return { allowed: true, forgive: () => failedAttempts.forgive(secret, lineId, attempt) };
       }
+      onRefused?.();
       const minutes = Math.ceil((attempt.endsAt - clock.now()) / 60_000);
       return { allowed: false, minutes: Math.max(1, minutes) };
     },

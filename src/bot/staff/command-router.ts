@@ -147,8 +147,9 @@ function readText(
   dialogue: Dialogue,
   writesAsMember: boolean,
 ): CommandToRun | null {
-  const command = writesAsMember ? undefined : commands.get(commandInWords(written) ?? "");
-  if (command) return { is: "typed", command, rest: "" };
+  const meant = writesAsMember ? undefined : commandInWords(written);
+  const command = meant && commands.get(meant.name);
+  if (command) return { is: "typed", command, rest: meant.rest };
   const input = inputOf(commands, written, dialogue);
   if (input || (isSmallWord && !isNumberEnding(written))) return input;
   return { is: "bare", written };

@@ -11,6 +11,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { MemberCodeReader } from "./member-code-reader.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { ParameterForm } from "./argument-parser.ts";
+import type { ShopDays } from "./day/shop-days.ts";
 import type { Executor } from "./orders/executor.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
 import type { StudioLinks } from "./studio/links.ts";
@@ -37,6 +38,7 @@ export interface StaffContext {
   studioLinks: StudioLinks | null;
   /** Reads the rotating codes of members; null where they don't rotate. */
   memberCodes: MemberCodeReader | null;
+  shopDays: ShopDays;
   limits: StaffLimits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;

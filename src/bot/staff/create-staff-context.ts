@@ -1,5 +1,6 @@
 /** Creates the services that all staff commands share. */
 import type { Clock } from "../../clock.ts";
+import type { OddThresholds } from "../../config/odd-thresholds.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Store } from "../../store/store.ts";
@@ -9,6 +10,7 @@ import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts"
 import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./orders/executor.ts";
 import type { StaffContext } from "./command.ts";
+import { createShopDays } from "./day/shop-days.ts";
 import { redemptionOf } from "../redemption.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";
@@ -21,7 +23,18 @@ export function createStaffContext(options: {
   /** Null or absent where no ledger is mirrored. */
   transactions?: TransactionLookup | null;
   members: MemberCache;
-  store: Pick<Store, "staff" | "orders" | "audit" | "failedAttempts" | "dialogues" | "staffPrices">;
+  store: Pick<
+    Store,
+    | "staff"
+    | "orders"
+    | "audit"
+    | "failedAttempts"
+    | "dialogues"
+    | "staffPrices"
+    | "activity"
+    | "statistics"
+    | "inbox"
+  >;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
@@ -32,6 +45,9 @@ export function createStaffContext(options: {
   onRedemption?(outcome: string): void;
   /** Called when a rule's gift has come to an end, or awaits a person. */
   onRuleGift?(rule: string, outcome: string): void;
+  /** Called for each try of an invitation's code that is refused. */
+  onGuessRefused?(): void;
+  oddThresholds: OddThresholds;
   timeZone: string;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;
@@ -72,7 +88,13 @@ export function createStaffContext(options: {
     audit: store.audit,
     members,
     dialogues: store.dialogues,
-    joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
+    joinLimiter: createCodeGuessLimiter(
+      store.failedAttempts,
+      "invitation",
+      clock,
+      options.onGuessRefused,
+    ),
+    shopDays: createShopDays({ ...options, odd: options.oddThresholds }),
     executor,
     redeemer: createRedeemer({
       orders,

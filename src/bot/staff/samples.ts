@@ -11,6 +11,7 @@ import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
 import { longestRewards, sampleRewards } from "../intents/rewards/samples.ts";
 import { sampleCards, sampleMember } from "../views/sample-data.ts";
 import { postbackAction } from "../views/flex-components.ts";
+import { daySamples } from "./day/samples.ts";
 import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
 import { helpFor } from "./commands/help.ts";
@@ -254,6 +255,8 @@ const status: StaffReply = {
 
 const redemption: StaffReply = { name: "staff-redemption", samples: staffRedemptionSamples };
 
+const day: StaffReply = { name: "staff-day", samples: daySamples };
+
 export const staffReplies: readonly StaffReply[] = [
   question,
   result,
@@ -261,4 +264,5 @@ export const staffReplies: readonly StaffReply[] = [
   refusal,
   status,
   redemption,
+  day,
 ];

@@ -35,6 +35,19 @@ export function lastDays(count: number, now: number, timeZone: string): string[]
   );
 }
 
+/** The calendar days before one such as `2026-11-22`, the day before first. */
+export function daysBefore(day: string, count: number): string[] {
+  const date = Temporal.PlainDate.from(day);
+  return Array.from({ length: count }, (_, index) => date.subtract({ days: index + 1 }).toString());
+}
+
+/** When a calendar day such as `2026-11-22` begins and ends in the time zone; correct across clock changes. */
+export function dayRange(day: string, timeZone: string): { start: number; end: number } {
+  const date = Temporal.PlainDate.from(day);
+  const startOf = (one: Temporal.PlainDate) => one.toZonedDateTime(timeZone).epochMilliseconds;
+  return { start: startOf(date), end: startOf(date.add({ days: 1 })) };
+}
+
 /** Noon of a calendar day such as `2026-11-30` in the time zone; null when the day is absent or there is none such. */
 export function noonOf(day: string | undefined, timeZone: string): number | null {
   try {

@@ -4,8 +4,8 @@
 export interface DailyCount {
   /** Of the business's time zone, such as `2026-11-22`. */
   day: string;
-  /** `answer`: a reply that was delivered; `tap`: a tap on a rich menu. */
-  kind: "answer" | "tap";
+  /** `answer`: a reply that was delivered; `tap`: a tap on a rich menu; `guess`: a code too many that was tried. */
+  kind: "answer" | "tap" | "guess";
   /** The intent that answered, or the tile, such as `member.balance`. */
   name: string;
   /** `unknown` where it wasn't known. */

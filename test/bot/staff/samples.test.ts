@@ -15,6 +15,7 @@ test("questions, results, lists, refusals and states are shown", () => {
     "staff-refusal",
     "staff-status",
     "staff-redemption",
+    "staff-day",
   ]);
 });
 

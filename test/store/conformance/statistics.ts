@@ -43,4 +43,39 @@ export function describeStatistics(_home: () => StoreHome, opened: () => OpenSto
     expect(report).toMatchObject({ statistics: 1 });
     expect(await statistics().list("A", "2026-01-01", "2026-12-31")).toEqual(days.slice(1));
   });
+
+  test("people count once a day for each kind, and once in several days, until retention deletes them", async () => {
+    const [monday, tuesday] = ["2026-11-22", "2026-11-23"] as const;
+    const came = (day: string, lineId: string) => ({ day, kind: "answered", lineId }) as const;
+    await statistics().add("A", [], [came(monday, "U1"), came(monday, "U2"), came(tuesday, "U1")]);
+    await statistics().add(
+      "A",
+      [],
+      [came(monday, "U1"), { ...came(monday, "U1"), kind: "joined" }],
+    );
+    await statistics().add("B", [], [came(monday, "U3")]);
+    expect(await statistics().peopleByDay("A", monday, tuesday)).toEqual([
+      { day: monday, kind: "answered", count: 2 },
+      { day: monday, kind: "joined", count: 1 },
+      { day: tuesday, kind: "answered", count: 1 },
+    ]);
+    expect(await statistics().people("A", monday, tuesday)).toEqual([
+      { kind: "answered", count: 2 },
+      { kind: "joined", count: 1 },
+    ]);
+    const { personalData, retention } = opened().store;
+    expect(await personalData.of("U1")).toMatchObject({
+      days: [
+        { account: "A", day: monday, kind: "answered" },
+        { account: "A", day: monday, kind: "joined" },
+        { account: "A", day: tuesday, kind: "answered" },
+      ],
+    });
+    expect(await personalData.forget("U1", 0)).toMatchObject({ days: 3 });
+    expect(await statistics().people("A", monday, tuesday)).toEqual([
+      { kind: "answered", count: 1 },
+    ]);
+    const before = { texts: 0, ledger: 0, statistics: 0, traces: Date.parse("2026-11-23T12:00Z") };
+    expect(await retention.purge(before, () => Promise.resolve())).toMatchObject({ people: 2 });
+  });
 }

@@ -1,5 +1,6 @@
 /** The conformance suite: every promise that callers of a store rely on, for each store alike. */
 import { afterEach, beforeEach } from "vitest";
+import { describeActivity } from "./activity.ts";
 import { describeDialogues } from "./dialogues.ts";
 import { describeDrafts } from "./drafts.ts";
 import { describeFailedAttempts } from "./failed-attempts.ts";
@@ -45,6 +46,7 @@ const parts: readonly DescribePart[] = [
   describeUsedCodes,
   describeRules,
   describeUnanswered,
+  describeActivity,
 ];
 
 /** @param createHome an empty place for a store. */

@@ -37,6 +37,10 @@ const fill = [
      case when n % 2 = 0 then 'open' else
        ${state(["working", "needs_review", "awaiting_approval", "cancelled"], "done")} end,
      '[{"refId":"ref ' || n || '"}]', ${at}, ${at}, ${now} from n`,
+  `insert into audit (account, at, actor, action, command, member_uuid, facts) ${numbers}
+   select 'A', ${at}, 'U' || (n % 20), 'done', 'gift', 'member ' || n, '{}' from n`,
+  `insert into daily_people (account, day, kind, person) ${numbers}
+   select 'A', '2026-' || (10 + n % 3) || '-' || (10 + n % 20), 'answered', 'person ' || n from n`,
   `insert into member_index (hash, uuid, page, crawl) ${numbers}
    select 'hash ' || n, 'member ' || n, 1, 1 from n`,
   `insert into ledger (uuid, id, at, type, status, points, balance_after, member_uuid, card_uuid,
@@ -49,6 +53,7 @@ type Concerns = ReturnType<typeof concernsOn>;
 
 const action = { by: "U3", eventId: "event", at: now };
 const day = { start: now - dayMs, end: now, limits };
+const today = "2026-11-23";
 const find =
   (by: LedgerFilter["by"], value: string) =>
   ({ ledger }: Concerns) =>
@@ -66,7 +71,12 @@ const lookups: readonly [indexes: RegExp, ask: (concerns: Concerns) => Promise<u
   [/orders_member/, ({ orders }) => orders.byRefId("A", "member 7", "ref 7")],
   [/orders_member/, ({ orders }) => orders.redemptionsOf("A", "member 7", 10)],
   [/orders_member/, ({ orders }) => orders.usedFor("A", "member 7", day, now)],
-  [/orders_asker/, ({ orders }) => orders.usedBy("A", "U3", day, now)],
+  [/orders_(asker|confirmed)/, ({ orders }) => orders.usedBy("A", "U3", day, now)],
+  [/orders_confirmed/, ({ activity }) => activity.totals("A", day)],
+  [/orders_confirmed/, ({ activity }) => activity.pairs("A", day)],
+  [/audit_at/, ({ audit }) => audit.of("A", { ...day, staff: "U3", memberUuid: "member 7" }, 100)],
+  [/daily_people_pkey|PRIMARY KEY/, ({ statistics }) => statistics.peopleByDay("A", today, today)],
+  [/daily_people_pkey|PRIMARY KEY/, ({ statistics }) => statistics.people("A", today, today)],
   [/member_index_pkey|PRIMARY KEY/, ({ memberIndex }) => memberIndex.find("hash 7")],
   [/ledger_id/, find("id", "7")],
   [/ledger_pkey|PRIMARY KEY/, find("id", "entry 7")],

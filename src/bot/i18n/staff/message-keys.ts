@@ -1,6 +1,7 @@
 /** Declares the messages for staff, and the one that tells a member of a gift, with the arguments that they may use. */
 import { devKeys } from "./dev-keys.ts";
 import { newSetKeys } from "./new-set-keys.ts";
+import { todayKeys } from "./today-keys.ts";
 import { undoKeys } from "./undo-keys.ts";
 import { whyKeys } from "./why-keys.ts";
 
@@ -75,6 +76,7 @@ export const staffKeys = {
   "staff.parameter.price": {},
   "staff.parameter.reply": {},
   "staff.parameter.language": {},
+  "staff.parameter.period": {},
   /** Asks for what a command lacks. */
   "staff.which.member": {},
   "staff.which.card": {},
@@ -378,6 +380,7 @@ export const staffKeys = {
   "staff.step.review_links_withdrawn": {},
 
   ...newSetKeys,
+  ...todayKeys,
   ...undoKeys,
   ...devKeys,
 } as const;

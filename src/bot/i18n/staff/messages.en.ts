@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { en as dev } from "./dev.en.ts";
 import { en as newSet } from "./new-set.en.ts";
 import { en as rewards } from "./rewards.en.ts";
+import { en as today } from "./today.en.ts";
 import { en as undo } from "./undo.en.ts";
 import { en as why } from "./why.en.ts";
 
@@ -73,6 +74,7 @@ export const en: StaffCatalogue = {
   "staff.parameter.price": "points | off",
   "staff.parameter.reply": "reply",
   "staff.parameter.language": "language",
+  "staff.parameter.period": "yesterday | week",
   "staff.which.member": "Who is it? Write a phone number, a name or a card number.",
   "staff.which.card": "Whose card? Write a card number, a phone number or a name.",
   "staff.which.coupon": "Which coupon? Write its code.",
@@ -364,6 +366,7 @@ export const en: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...today,
   ...undo,
   ...rewards,
 };

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { ja as dev } from "./dev.ja.ts";
 import { ja as newSet } from "./new-set.ja.ts";
 import { ja as rewards } from "./rewards.ja.ts";
+import { ja as today } from "./today.ja.ts";
 import { ja as undo } from "./undo.ja.ts";
 import { ja as why } from "./why.ja.ts";
 
@@ -74,6 +75,7 @@ export const ja: StaffCatalogue = {
   "staff.parameter.price": "ポイント | off",
   "staff.parameter.reply": "返信",
   "staff.parameter.language": "言語",
+  "staff.parameter.period": "昨日 | 週",
   "staff.which.member": "どの会員ですか？電話番号・名前・カード番号のいずれかを入力してください。",
   "staff.which.card":
     "どなたのカードですか？カード番号・電話番号・名前のいずれかを入力してください。",
@@ -368,6 +370,7 @@ export const ja: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...today,
   ...undo,
   ...rewards,
 };

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { th as dev } from "./dev.th.ts";
 import { th as newSet } from "./new-set.th.ts";
 import { th as rewards } from "./rewards.th.ts";
+import { th as today } from "./today.th.ts";
 import { th as undo } from "./undo.th.ts";
 import { th as why } from "./why.th.ts";
 
@@ -73,6 +74,7 @@ export const th: StaffCatalogue = {
   "staff.parameter.price": "แต้ม | off",
   "staff.parameter.reply": "ข้อความตอบ",
   "staff.parameter.language": "ภาษา",
+  "staff.parameter.period": "เมื่อวาน | สัปดาห์",
   "staff.which.member": "สมาชิกคนไหน พิมพ์เบอร์โทร ชื่อ หรือหมายเลขบัตร",
   "staff.which.card": "บัตรของใคร พิมพ์หมายเลขบัตร เบอร์โทร หรือชื่อ",
   "staff.which.coupon": "คูปองใบไหน พิมพ์รหัสคูปอง",
@@ -339,6 +341,7 @@ export const th: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...today,
   ...undo,
   ...rewards,
 };

@@ -3,6 +3,7 @@ import type { StaffCatalogue } from "./message-keys.ts";
 import { zhTW as dev } from "./dev.zh-TW.ts";
 import { zhTW as newSet } from "./new-set.zh-TW.ts";
 import { zhTW as rewards } from "./rewards.zh-TW.ts";
+import { zhTW as today } from "./today.zh-TW.ts";
 import { zhTW as undo } from "./undo.zh-TW.ts";
 import { zhTW as why } from "./why.zh-TW.ts";
 
@@ -73,6 +74,7 @@ export const zhTW: StaffCatalogue = {
   "staff.parameter.price": "點數 | off",
   "staff.parameter.reply": "回覆",
   "staff.parameter.language": "語言",
+  "staff.parameter.period": "昨天 | 本週",
   "staff.which.member": "是哪位會員？請輸入電話、姓名或卡號。",
   "staff.which.card": "是誰的卡？請輸入卡號、電話或姓名。",
   "staff.which.coupon": "是哪張優惠券？請輸入代碼。",
@@ -338,6 +340,7 @@ export const zhTW: StaffCatalogue = {
 
   ...dev,
   ...newSet,
+  ...today,
   ...undo,
   ...rewards,
 };

@@ -1,6 +1,10 @@
-/** The `/audit` command: lists the latest orders with their outcomes, and what else staff did. */
+/**
+ * The `/audit` command: lists the latest orders with their outcomes, and what else staff did. A button lists what one of
+ * the staff did on a day: its arguments are `day`, `staff` and `member`, a uuid.
+ */
 import type { AuditEntry } from "../../../store/audit.ts";
 import type { Order } from "../../../store/order.ts";
+import { endOfDay, noonOf, startOfDay } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../count-argument.ts";
@@ -30,8 +34,8 @@ export const audit: Command = {
     if (count === null || count < 1) {
       return { messages: [wrongNumber(ctx, args["n"] ?? "", maxCount)] };
     }
-    const shown = Math.min(count, maxCount);
-    const read = await staffContext.audit.last(account, shown * entriesPerOrder);
+    const shown = args["staff"] ? maxCount : Math.min(count, maxCount);
+    const read = await entriesOf(ctx, shown * entriesPerOrder);
     const entries = outcomes(read).slice(0, shown);
     if (entries.length === 0) return textReply(t("staff.audit.empty"));
     const nameOf = await askerNames(ctx);
@@ -40,6 +44,17 @@ export const audit: Command = {
     return { messages: [listCard(ctx, t("staff.audit.title"), rows)] };
   },
 };
+
+function entriesOf(
+  { account, args, staffContext, timeZone }: CommandContext,
+  count: number,
+): Promise<AuditEntry[]> {
+  const { staff, day, member: memberUuid = null } = args;
+  const noon = staff === undefined ? null : noonOf(day, timeZone);
+  if (staff === undefined || noon === null) return staffContext.audit.last(account, count);
+  const range = { start: startOfDay(noon, timeZone), end: endOfDay(noon, timeZone) };
+  return staffContext.audit.of(account, { ...range, staff, memberUuid }, count);
+}
 
 /** Of each order its last entry, with the facts of all; entries of no order as they are. @param entries newest first. */
 function outcomes(entries: readonly AuditEntry[]): AuditEntry[] {

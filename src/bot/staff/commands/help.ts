@@ -30,7 +30,7 @@ const groups = {
   till: ["find", "member", "scan", "check", "use", "redeem", "undo", "history", "campaigns"],
   points: ["add", "burn", "void"],
   coupons: ["gift", "gifts", "ungift", "sets", "newset", "reward", "rewards"],
-  review: ["pending", "audit"],
+  review: ["today", "pending", "audit"],
 } as const;
 
 const groupNames = ["till", "points", "coupons", "review", "others"] as const;

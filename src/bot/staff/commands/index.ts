@@ -17,6 +17,7 @@ import { scan } from "./scan.ts";
 import { sets } from "./sets.ts";
 import { studio } from "./studio.ts";
 import { invite, join, remove, staff } from "./team.ts";
+import { today } from "./today.ts";
 import { cancel, undo } from "./undo.ts";
 import { ungift } from "./ungift.ts";
 import { check, use } from "./use.ts";
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   newset,
   reward,
   rewards,
+  today,
   pending,
   audit,
   staff,

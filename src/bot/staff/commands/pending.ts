@@ -1,6 +1,7 @@
 /** The `/pending` command: lists unfinished orders, with buttons for those that await a person. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { isKnownOrder, type Order } from "../../../store/order.ts";
+import type { Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { askerNames } from "../asker-names.ts";
@@ -24,9 +25,7 @@ export const pending: Command = {
   helpKey: "staff.help.pending",
   async run(ctx) {
     const { account, staffContext, now, t } = ctx;
-    const orders = (await staffContext.orders.pending(account, now))
-      .filter(isInDoubt)
-      .toSorted(byUrgency);
+    const orders = (await waitingOrders(staffContext.orders, account, now)).toSorted(byUrgency);
     if (orders.length === 0) return textReply(t("staff.pending.empty"));
     const nameOf = await askerNames(ctx);
     const left = orders.length - maxShown;
@@ -38,6 +37,13 @@ export const pending: Command = {
     return { messages: await Promise.all(cards) };
   },
 };
+
+/** Orders that await an approval or an answer, or need a review. */
+export const waitingOrders = async (
+  orders: Pick<Orders, "pending">,
+  account: string,
+  now: number,
+): Promise<Order[]> => (await orders.pending(account, now)).filter(isInDoubt);
 
 /** Those that nothing but a person ends come first: they mustn't wait for what ends by itself. Then the oldest. */
 const byUrgency = (one: Order, other: Order): number =>
