@@ -8,7 +8,7 @@ import {
 } from "./environment-schema.ts";
 import type { Environment } from "./load-environment.ts";
 import { misspeltVariables } from "./misspelt-variables.ts";
-import type { OddThresholds } from "./odd-thresholds.ts";
+import { defaultOddThresholds, readOddThresholds, type OddThresholds } from "./odd-thresholds.ts";
 import { ConfigError } from "../errors.ts";
 
 /** The configuration of the bot. Holds no secret. */
@@ -230,7 +230,7 @@ function configOf(env: Variables): Config {
     redemptionsPerMemberDay: env.LIMIT_REDEEM_PER_MEMBER_DAY,
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
-    oddThresholds: env.TODAY_ODD,
+    oddThresholds: readOddThresholds(env.TODAY_ODD) ?? defaultOddThresholds,
     rewardsFile: env.REWARDS_FILE ?? null,
     giftSets: { welcome: env.WELCOME_GIFT ?? null, birthday: env.BIRTHDAY_GIFT ?? null },
     memberCodesRotate: env.MEMBER_CODE === "rotating",

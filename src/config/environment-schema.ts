@@ -86,12 +86,7 @@ const timeZone = text.refine((zone) => {
     return false;
   }
 }, "a time zone's name, such as Asia/Bangkok");
-const oddThresholds = text.transform((written, context) => {
-  const thresholds = readOddThresholds(written);
-  if (thresholds) return thresholds;
-  context.addIssue({ code: "custom", message: oddMeaning });
-  return z.NEVER;
-});
+const oddThresholds = text.refine((written) => readOddThresholds(written) !== null, oddMeaning);
 const languagesMeaning = `languages out of ${languages.join(", ")}, separated by commas`;
 const languageList = list
   .transform((names) => [...new Set(names)])
@@ -180,7 +175,7 @@ export const environment = z.object({
   LIMIT_REDEEM_PER_MEMBER_DAY: atLeast(0, 5),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
-  TODAY_ODD: oddThresholds.default(defaultOddThresholds),
+  TODAY_ODD: oddThresholds.default(Object.keys(defaultOddThresholds).join()),
   REWARDS_FILE: text.optional(),
   WELCOME_GIFT: couponSet.optional(),
   BIRTHDAY_GIFT: couponSet.optional(),

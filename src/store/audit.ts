@@ -1,6 +1,5 @@
 /** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
 import { insertInto, type Database, type Queries } from "./database.ts";
-import type { DayRange } from "./orders.ts";
 
 /** What an entry records: a step of an order or redemption, a change of the staff, a view, or what somebody did in the studio. */
 export type AuditAction =
@@ -62,7 +61,10 @@ export interface AuditEntry {
 export type NewAuditEntry = Pick<AuditEntry, "at" | "actor" | "action" | "command"> &
   Partial<AuditEntry>;
 
-export interface AuditFilter extends DayRange {
+export interface AuditFilter {
+  /** Milliseconds since 1970; `end` is exclusive. */
+  start: number;
+  end: number;
   /** LINE user id of the staff member. */
   staff: string;
   /** The member that it was for; null = anybody. */

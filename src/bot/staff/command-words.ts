@@ -25,7 +25,7 @@ export const commandWords = {
   ],
   today: [
     ...phraseList(`
-      today’s summary, todays summary, summary of today, daily summary, how was today, today’s numbers, todays numbers
+      today's summary, todays summary, summary of today, daily summary, how was today, today's numbers, todays numbers
       今日のまとめ, 本日のまとめ, 今日の集計, 本日の集計, 今日の状況
       今日摘要, 今天摘要, 今日總結, 今天的狀況, 今日報表
     `),
@@ -33,7 +33,7 @@ export const commandWords = {
   ],
   "today yesterday": [
     ...phraseList(`
-      yesterday’s summary, yesterdays summary, summary of yesterday, how was yesterday
+      yesterday's summary, yesterdays summary, summary of yesterday, how was yesterday
       昨日のまとめ, 昨日の集計
       昨日摘要, 昨天摘要, 昨日總結, 昨日報表
     `),
@@ -41,7 +41,7 @@ export const commandWords = {
   ],
   "today week": [
     ...phraseList(`
-      weekly summary, this week’s summary, this weeks summary, summary of the week, how was this week
+      weekly summary, this week's summary, this weeks summary, summary of the week, how was this week
       今週のまとめ, 今週の集計, 一週間のまとめ
       本週摘要, 這週摘要, 本週總結, 本週報表
     `),

@@ -20,8 +20,7 @@ export const en: TodayMessages = {
   "staff.day.waiting":
     "{count, plural, one {# order waits} other {# orders wait}} for an approval, an answer or a review",
   "staff.day.short": "{set}: {left, plural, one {# coupon} other {# coupons}} left",
-  "staff.day.short.more":
-    "And {count, plural, one {# coupon set} other {# coupon sets}} more with few coupons left",
+  "staff.day.short.more": "And {count, number} more with few coupons left",
   "staff.day.short.unread": "How many coupons are left can’t be read just now.",
   "staff.day.odd": "Worth a look",
   "staff.day.odd.own":
@@ -38,5 +37,5 @@ export const en: TodayMessages = {
     "{count, plural, one {# message} other {# messages}} couldn’t be answered. The operator sees them with “parked”.",
   "staff.day.odd.on": "{at, date, day} · {what}",
   "staff.day.odd.more": "And {count, number} more, in the studio",
-  "staff.day.movements": "Show movements",
+  "staff.day.movements": "Show orders",
 };

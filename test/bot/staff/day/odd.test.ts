@@ -1,6 +1,6 @@
 /** What is odd about a day, case by case; an ordinary busy day raises nothing. */
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as fc from "../../../support/properties.ts";
 import { oddOf, oddParked, type DayActivity } from "../../../../src/bot/staff/day/odd.ts";
 import {
   defaultOddThresholds,
