@@ -42,7 +42,7 @@ export const createActivity = (db: Database): Activity => ({
     db.rows(
       `select kind, command,
          case when kind = 'redeeming' and asker = line_id then '' else asker end as asker, ${sums}
-       from orders where ${ofDay} group by 1, 2, 3 order by 1, 2, 3`,
+       from orders where ${ofDay} group by 1, 2, 3 order by kind, command, asker`,
       [account, start, end],
     ),
   async pairs(account, { start, end }) {

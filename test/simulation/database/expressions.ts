@@ -234,7 +234,7 @@ function logic(kind: string, operands: readonly Expression[]): Expression {
 }
 
 function call(
-  { funcname, args, agg_filter: filter }: FuncCall,
+  { funcname, args, agg_filter: filter, agg_distinct: isDistinct = false }: FuncCall,
   compile: (node: Node | undefined) => Expression,
 ): Expression {
   const name = namesOf(funcname).at(-1) ?? "";
@@ -243,13 +243,13 @@ function call(
   if (aggregate) {
     const condition = filter ? compile(filter) : () => true;
     const [operand = () => 1] = operands;
-    return ({ group = [] }) =>
-      aggregate(
-        group
-          .filter((scope) => condition(scope) === true)
-          .map(operand)
-          .filter(isKnown),
-      );
+    return ({ group = [] }) => {
+      const values = group
+        .filter((scope) => condition(scope) === true)
+        .map(operand)
+        .filter(isKnown);
+      return aggregate(isDistinct ? [...new Set(values)] : values);
+    };
   }
   const apply = functions[name] ?? unsupported(`the function ${name}`);
   return (scope) =>

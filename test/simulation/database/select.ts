@@ -53,6 +53,7 @@ function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
   const { targetList = [], groupClause = [], limitCount, limitOffset } = statement;
   const join = compileJoin(statement.fromClause ?? []);
   const condition = statement.whereClause ? expressionOf(statement.whereClause) : () => true;
+  const having = statement.havingClause ? expressionOf(statement.havingClause) : () => true;
   const isGrouped = groupClause.length > 0 || hasAggregate(targetList);
   const keys = groupClause.map((node) => expressionOf(groupedBy(node, targetList)));
   const project = compileTargets(targetList);
@@ -63,7 +64,9 @@ function compileSelect(statement: SelectStmt): (scope: Scope) => Row[] {
     const joined = join(outer)
       .map((sources): Scope => ({ run: outer.run, sources, outer }))
       .filter((scope) => condition(scope) === true);
-    const scopes = isGrouped ? groupsOf(joined, keys, outer) : joined;
+    const scopes = isGrouped
+      ? groupsOf(joined, keys, outer).filter((scope) => having(scope) === true)
+      : joined;
     let results = scopes.map((scope) => {
       const row = project(scope);
       return { row, scope: { ...scope, sources: [...scope.sources, { name: "", row }] } };

@@ -11,6 +11,8 @@ const count = (day: string, name: string, n: number, language = "th"): DailyCoun
   count: n,
 });
 
+const came = (day: string, lineId: string) => ({ day, kind: "answered", lineId }) as const;
+
 export function describeStatistics(_home: () => StoreHome, opened: () => OpenStore): void {
   const statistics = () => opened().store.statistics;
 
@@ -46,7 +48,6 @@ export function describeStatistics(_home: () => StoreHome, opened: () => OpenSto
 
   test("people count once a day for each kind, and once in several days, until retention deletes them", async () => {
     const [monday, tuesday] = ["2026-11-22", "2026-11-23"] as const;
-    const came = (day: string, lineId: string) => ({ day, kind: "answered", lineId }) as const;
     await statistics().add("A", [], [came(monday, "U1"), came(monday, "U2"), came(tuesday, "U1")]);
     await statistics().add(
       "A",

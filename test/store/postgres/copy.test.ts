@@ -148,7 +148,11 @@ async function fill(store: Store): Promise<void> {
   }));
   await store.studioAccess.openForOperator("A", { hash: "session", expiresAt: now + 1000 }, now);
   const taps = { day: "2026-11-22", kind: "tap", name: "member.card", language: "th" } as const;
-  await store.statistics.add("A", [{ ...taps, count: 3 }]);
+  await store.statistics.add(
+    "A",
+    [{ ...taps, count: 3 }],
+    [{ day: "2026-11-23", kind: "answered", lineId: "U1" }],
+  );
   await store.staffPrices.replace("A", { setUuid: "latte", before: null, after: 200 });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
@@ -188,6 +192,7 @@ async function readAll(store: Store): Promise<object> {
     access: await store.studioAccess.holderOf("A", "session", 0),
     prices: await store.staffPrices.list("A"),
     statistics: await store.statistics.list("A", "2026-01-01", "2026-12-31"),
+    people: await store.statistics.peopleByDay("A", "2026-01-01", "2026-12-31"),
     dialogue: await store.dialogues.get("A", "U1"),
     coverage: await ledger.coverage("shop"),
     settings: await settings.get(settingsKeys.imageKey),
