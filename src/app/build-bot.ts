@@ -137,6 +137,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
       store,
       executor: staffContext.executor,
       onLeft: metrics.onRuleGift,
+      onCame: counter.countPerson,
       timeZone,
       clock,
     }),

@@ -67,6 +67,23 @@ describe("what happened", () => {
     ]);
   });
 
+  test("counts who was told how to join and joined, and what rules gave", async () => {
+    const set = await till.connect.createCouponSet({
+      name: "Welcome",
+      type: "FREE_ITEM",
+      source: "AUTO_GENERATE",
+    });
+    await world.restart(undefined, { WELCOME_GIFT: set.uuid });
+    for (let n = 0; n < 2; n += 1) await world.sendText("stranger", "points");
+    haveAccount("hina", "stranger");
+    await world.advanceTime(11_000);
+    await world.sendText("stranger", "points");
+    const lines = await linesOf();
+    expect(lines).toContain("Told how to join: 1 · joined: 1");
+    expect(lines).toContain("Welcome gifts: 1 · birthday gifts: 0");
+    expect(lines).toContain("Coupons given: 0");
+  });
+
   test("leaves out what was undone, and what isn't done", async () => {
     await undo(world, "manager", await confirm("manager", "/gift iced olivia 2"));
     await world.sendText("manager", "/gift iced olivia 1");

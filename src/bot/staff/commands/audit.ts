@@ -29,7 +29,7 @@ export const audit: Command = {
   parameters: [{ name: "n", is: "whole" }],
   helpKey: "staff.help.audit",
   async run(ctx) {
-    const { account, args, staffContext, t } = ctx;
+    const { args, t } = ctx;
     const count = wholeNumber(args["n"] ?? String(defaultCount));
     if (count === null || count < 1) {
       return { messages: [wrongNumber(ctx, args["n"] ?? "", maxCount)] };

@@ -56,6 +56,8 @@ interface GiftRuleOptions {
   members: Pick<MemberCache, "cached" | "lookup">;
   store: Pick<Store, "lineUsers" | "orders" | "ruleKeys" | "settings">;
   executor: Pick<Executor, "execute">;
+  /** Called when somebody was told how to join, and when they have joined. */
+  onCame?(kind: "invited" | "joined", lineId: string): void;
   /** Called when a rule gives nothing to whom it is for. */
   onLeft?(rule: GiftRule, why: Left): void;
   /** The business's IANA time zone. */
@@ -188,6 +190,7 @@ export function createGiftRules(options: GiftRuleOptions): GiftRules {
   return {
     async follow({ account, lineId, invites, newcomer }) {
       if (invites) {
+        options.onCame?.("invited", lineId);
         const notice = { kind: "newcomer" } as const;
         if (!newcomer) await store.lineUsers.write(account, [{ kind: "notice", lineId, notice }]);
         return false;
@@ -204,6 +207,7 @@ export function createGiftRules(options: GiftRuleOptions): GiftRules {
       const hasJoined = newcomer && (welcome !== null || !isWelcome);
       const others: StateChange[] = hasJoined ? [{ kind: "obsolete", ids: [newcomer.id] }] : [];
       if (kept.length + others.length > 0) await give(account, kept, others);
+      if (hasJoined) options.onCame?.("joined", lineId);
       return kept.some(isGift);
     },
   };
