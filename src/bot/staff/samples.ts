@@ -1,10 +1,10 @@
 /** Samples of what staff are replied with: questions, results, lists, refusals and states. */
 import {
-  newStep,
   openOrder,
   type Order,
   type OrderState,
   type Outcome,
+  type Step,
 } from "../../store/order.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
@@ -15,7 +15,7 @@ import { daySamples } from "./day/samples.ts";
 import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
 import { helpFor } from "./commands/help.ts";
-import { questionView } from "./orders/question.ts";
+import { createQuestion, questionView } from "./orders/question.ts";
 import { undoView } from "./orders/answer.ts";
 import { statusView, storedView } from "./orders/status-view.ts";
 import { listCard } from "./list-card.ts";
@@ -64,30 +64,24 @@ function orderOf(
   state: OrderState,
   outcome: Outcome | null = null,
 ): Order {
-  const asked = openOrder("sample", {
-    id: "sample",
-    asker: cashier.lineId,
-    command: gift.name,
-    kind: kindNamed(operation),
-    memberUuid: member.memberUuid,
-    lineId: member.lineId,
-    subject: null,
-    steps: [
-      {
-        ...newStep({ operation, input: order, refId: "sample" }),
-        state: state === "working" ? "unknown" : "waiting",
-        result: outcome?.state === "done" ? outcome.done : null,
-        refusal: outcome?.state === "refused" ? outcome : null,
-      },
-    ],
-    approval: false,
-    undoes: null,
-    gifts: 0,
-    points: 0,
-    askedAt: now,
-    expiresAt: now + dayMs,
-  });
-  return { ...asked, state };
+  const { lineId: asker } = cashier;
+  const question = createQuestion(
+    {
+      asker,
+      command: gift.name,
+      kind: kindNamed(operation),
+      askedAt: now,
+      writes: [{ operation, order, refId: "sample" }],
+    },
+    dayMs,
+  );
+  const steps = question.steps.map((step): Step => ({
+    ...step,
+    state: state === "working" ? "unknown" : "waiting",
+    result: outcome?.state === "done" ? outcome.done : null,
+    refusal: outcome?.state === "refused" ? outcome : null,
+  }));
+  return { ...openOrder("sample", question), id: "sample", state, steps };
 }
 
 function outcomeMessages(

@@ -13,7 +13,7 @@ import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.
 import { memberReference } from "../next-actions.ts";
 import { answerRedemption } from "../redemption/answer-redemption.ts";
 import { priceText } from "./rewards.ts";
-import { redemptionLimitText } from "../orders/question.ts";
+import { checkLimits } from "../orders/question.ts";
 import { rewardChoice } from "../reward-choice.ts";
 import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
 import { chooser, infoCard, textReply } from "../staff-views.ts";
@@ -76,8 +76,8 @@ async function choose(ctx: CommandContext, who: string): Promise<Reply> {
   const { member } = found;
   if (!member.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
   if (member.cards.length === 0) return textReply(t("staff.noCards"));
-  const limit = await redemptionLimitText(ctx);
-  if (limit) return textReply(limit);
+  const { refusal } = await checkLimits(ctx, "gifts", null, 1);
+  if (refusal) return { messages: [refusal] };
   return { messages: [await rewardChoice(ctx, member, memberReference(member, who))] };
 }
 
@@ -97,8 +97,8 @@ async function ask(
   if ("reply" in found) return found.reply;
   const { member } = found;
   if (!member.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
-  const limit = await redemptionLimitText(ctx);
-  if (limit) return textReply(limit);
+  const { refusal } = await checkLimits(ctx, "gifts", null, 1);
+  if (refusal) return { messages: [refusal] };
   const { points } = terms;
   const able = payingCards(member.cards, points, number);
   const [card] = able;

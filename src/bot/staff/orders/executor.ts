@@ -3,6 +3,7 @@ import type { MemberCache } from "../../../members/member-cache.ts";
 import {
   currentStep,
   isKnownOrder,
+  type Actor,
   type Author,
   type Decision,
   type LimitUse,
@@ -11,7 +12,7 @@ import {
 import { oneAfterAnother } from "../../../store/one-after-another.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
-import { withStep } from "../../../store/rules/steps.ts";
+import { change } from "../../../store/rules/orders.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   attempt,
@@ -179,12 +180,12 @@ async function conclude(
   services: ExecutorServices,
   order: Order,
   what: Conclusion["what"],
-  { by, eventId }: Author,
+  author: Author,
 ): Promise<void> {
   const { orders, members, clock, onCounted } = services;
   const { account, id, memberUuid, lineId } = order;
-  const conclusion = { id, what, ...followingFrom(order, what, clock.now()) };
-  const isStored = await orders.conclude(account, conclusion, { by, eventId });
+  const following = followingFrom(order, what, { ...author, at: clock.now() });
+  const isStored = await orders.conclude(account, { id, what, ...following }, author);
   if (memberUuid !== null) members.invalidate({ memberUuid, lineId });
   const { isPaid, isByRule } = kindOf(order);
   if (!isStored || !onCounted || !(isPaid || isByRule)) return;
@@ -196,29 +197,22 @@ async function conclude(
 function followingFrom(
   order: Order,
   what: Conclusion["what"],
-  now: number,
+  actor: Actor,
 ): Pick<Conclusion, "takenBack" | "undo" | "notices"> {
-  const result = resultOf(what);
-  const isLast = what.step === order.steps.length - 1;
-  if (!result || !isLast) return { takenBack: null, undo: null, notices: [] };
-  const done = withStep(order, what.step, { state: "done", result });
-  const { id, lineId, undoes, steps } = done;
+  const changed = change(order, what, actor);
+  if (!changed || !("order" in changed) || changed.order.state !== "done") {
+    return { takenBack: null, undo: null, notices: [] };
+  }
+  const { id, lineId, undoes, steps } = changed.order;
   const notices = kindOf(order).isPaid
     ? []
     : steps.flatMap((step) => operationOf(step).notice?.(step.input, id) ?? []);
   return {
-    takenBack: undoes === null ? null : takenBackBy(done),
-    undo: undoQuestionOf(done, now),
+    takenBack: undoes === null ? null : takenBackBy(changed.order),
+    undo: undoQuestionOf(changed.order, actor.at),
     // Whether the LINE account is still the member's is asked when it is delivered.
     notices: lineId === "" ? [] : notices.map((notice) => ({ lineId, notice })),
   };
-}
-
-function resultOf(what: Conclusion["what"]): object | null {
-  if (what.do === "settle") return what.outcome.state === "done" ? what.outcome.done : null;
-  const { decision, found } = what;
-  if (decision === "happened") return found ?? { person: true };
-  return decision === "not_happened" ? found : null;
 }
 
 /** What an undo gives back to the day's limits; null where it isn't known. */

@@ -51,18 +51,6 @@ export function createQuestion(
   };
 }
 
-/** The question about one write. */
-const writeQuestion = (
-  origin: Pick<Question, "asker" | "command" | "askedAt">,
-  { operation, order, ...parts }: WriteRequest,
-): Question =>
-  createQuestion({
-    ...origin,
-    ...parts,
-    kind: kindNamed(operation),
-    writes: [{ operation, order }],
-  });
-
 /** The question that offers to undo an order that is done; null if it can't be undone, or nobody has asked for it. */
 export function undoQuestionOf(order: Order, now: number): Question | null {
   const { id, steps, undoes, asker, claimedBy, command } = order;
@@ -127,8 +115,15 @@ export function askConfirmation(
   texts: QuestionTexts,
 ): Reply {
   const { colleague, command, now } = ctx;
-  const origin = { asker: colleague.lineId, command: command.name, askedAt: now };
-  const question = writeQuestion(origin, request);
+  const { operation, order, ...parts } = request;
+  const question = createQuestion({
+    asker: colleague.lineId,
+    command: command.name,
+    askedAt: now,
+    ...parts,
+    kind: kindNamed(operation),
+    writes: [{ operation, order }],
+  });
   return {
     messages: [questionView(ctx, question.id, texts)],
     writes: [{ kind: "question", question }],
@@ -153,18 +148,21 @@ interface LimitCheck {
   refusal: Message | null;
 }
 
-/** Checks an amount against what the staff member and the member have left today. */
+/**
+ * Checks an amount against what the staff member and the member have left today.
+ * @param memberUuid null for what counts for the staff member alone, as what a member has paid for.
+ */
 export async function checkLimits(
   ctx: AskContext,
   what: "gifts" | "points",
-  memberUuid: string,
+  memberUuid: string | null,
   amount: number,
 ): Promise<LimitCheck> {
   const { staffContext, account, colleague, t, now } = ctx;
   const { orders } = staffContext;
   const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
   const staff = await orders.usedBy(account, colleague.lineId, day, now);
-  const member = await orders.usedFor(account, memberUuid, day, now);
+  const member = memberUuid === null ? null : await orders.usedFor(account, memberUuid, day, now);
   const order = { gifts: 0, points: 0, [what]: amount };
   const exceeded = exceededLimit(order, { staff, member }, limits);
   const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];
@@ -185,14 +183,3 @@ const redemptionTexts = {
   day: "staff.redeem.limit.day",
   set: "staff.redeem.limit.set",
 } as const;
-
-/** @returns why the staff member can't redeem for anybody now; null when they can. */
-export async function redemptionLimitText(ctx: AskContext): Promise<string | null> {
-  const { account, colleague, staffContext, now } = ctx;
-  const { limits, ...day } = dayOf(ctx, staffContext, colleague.role);
-  const { gifts } = await staffContext.orders.usedBy(account, colleague.lineId, day, now);
-  const left = limits.giftsPerStaffDay - gifts;
-  return left >= 1
-    ? null
-    : limitReachedText(ctx, { limit: "giftsPerStaffDay", left: Math.max(0, left) });
-}
