@@ -1,5 +1,5 @@
-/** Day limits: which orders count against them, and which limit a further order would exceed. */
-import type { LimitName, Limits, LimitUse, OrderState } from "./order.ts";
+/** Day limits: which one a further order would exceed. */
+import type { LimitName, Limits, LimitUse } from "./order.ts";
 import type { Role } from "./staff.ts";
 
 /** The limits of all roles. */
@@ -13,35 +13,6 @@ export function limitsOf(role: Role, { pointsPerCashierDay, ...limits }: StaffLi
   if (role !== "cashier") return limits;
   const pointsPerStaffDay = Math.min(limits.pointsPerStaffDay, pointsPerCashierDay);
   return { ...limits, pointsPerStaffDay };
-}
-
-/** Sum of the day's orders that share a state. */
-export interface StateTotal extends LimitUse {
-  state: OrderState;
-  /** Whether their time to be answered or approved is over. */
-  isExpired: boolean;
-}
-
-/** States that count; an undone order counts what was not taken back. */
-const countedStates: ReadonlySet<OrderState> = new Set([
-  "awaiting_approval",
-  "working",
-  "needs_review",
-  "done",
-  "undone",
-  "closed",
-]);
-
-/** What counts against the limits. @param totals the day's orders of one staff member, or for one member. */
-export function countedUse(totals: readonly StateTotal[]): LimitUse {
-  const counted = totals.filter(
-    ({ state, isExpired }) =>
-      countedStates.has(state) && !(state === "awaiting_approval" && isExpired),
-  );
-  return {
-    gifts: counted.reduce((sum, { gifts }) => sum + gifts, 0),
-    points: counted.reduce((sum, { points }) => sum + points, 0),
-  };
 }
 
 /**

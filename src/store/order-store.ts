@@ -2,15 +2,11 @@
 import { appendAudit } from "./audit.ts";
 import { maxAheadMs } from "./clock-rules.ts";
 import { listOf, type Database, type Flag, type Queries, type Transaction } from "./database.ts";
-import {
-  countedUse,
-  exceededLimit,
-  exceededRedemptionLimit,
-  type StateTotal,
-} from "./day-limits.ts";
+import { exceededLimit, exceededRedemptionLimit } from "./day-limits.ts";
 import type { NoticeChanges } from "./notices.ts";
 import {
   countedRedemptionStates,
+  countedStates,
   openOrder,
   unansweredStates,
   unfinishedStates,
@@ -287,14 +283,14 @@ async function usedOf(
   day: DayRange,
   now: number,
 ): Promise<LimitUse> {
-  const totals = await db.rows<Omit<StateTotal, "isExpired"> & { isExpired: Flag }>(
-    `select state, expires_at <= $3 as "isExpired", sum(gifts)::bigint as gifts,
-       sum(points)::bigint as points
+  const [used] = await db.rows<LimitUse>(
+    `select coalesce(sum(gifts), 0)::bigint as gifts, coalesce(sum(points), 0)::bigint as points
      from orders where account = $1 and ${of} and confirmed_at >= $4 and confirmed_at < $5
-     group by 1, 2`,
+       and state in ${listOf(countedStates)}
+       and (state <> 'awaiting_approval' or expires_at > $3)`,
     [...values, now, day.start, day.end],
   );
-  return countedUse(totals.map((total) => ({ ...total, isExpired: Boolean(total.isExpired) })));
+  return used ?? { gifts: 0, points: 0 };
 }
 
 /** The columns by what they hold. */

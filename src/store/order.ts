@@ -194,6 +194,14 @@ export type Unchanged =
 export const unansweredStates = ["open", "awaiting_approval"] as const;
 /** Released, and without an end. */
 export const unfinishedStates = ["working", "needs_review"] as const;
+/** In which an order counts against the limits of a day, unless its approval has expired; an undone one with what was not taken back. */
+export const countedStates = [
+  ...unfinishedStates,
+  "awaiting_approval",
+  "done",
+  "undone",
+  "closed",
+] as const;
 /** In which a redemption counts against its limits: the points are spent, or may be. */
 export const countedRedemptionStates = [...unfinishedStates, "done", "closed"] as const;
 

@@ -1,12 +1,15 @@
 /** Day limits: at, below and above each one, and which orders count. */
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import {
-  countedUse,
-  exceededLimit,
-  exceededRedemptionLimit,
-  limitsOf,
-} from "../../src/store/day-limits.ts";
+import type { Database } from "../../src/store/database.ts";
+import { exceededLimit, exceededRedemptionLimit, limitsOf } from "../../src/store/day-limits.ts";
 import type { Limits, OrderState } from "../../src/store/order.ts";
+import { createOrders, insertionOf } from "../../src/store/order-store.ts";
+import { Statements } from "../../src/store/sqlite/database.ts";
+import { migrate } from "../../src/store/sqlite/migrations.ts";
+import { gift } from "./sample-order.ts";
+
+const now = 1000;
 
 const limits: Limits = {
   giftsPerStaffDay: 20,
@@ -69,26 +72,38 @@ const counts: Record<OrderState, boolean> = {
   expired: false,
 };
 
+/** Stores orders of 2 gifts and 30 points in these states, and tells what counts of them. */
+async function usedIn(states: readonly OrderState[], expiresAt: number) {
+  using db = new DatabaseSync(":memory:");
+  migrate(db);
+  const statements = new Statements(db);
+  const database: Database = {
+    rows: async (sql, values) => statements.rows(sql, values),
+    run: async (sql, values) => statements.run(sql, values),
+    transaction: () => Promise.reject(new Error("nothing is changed here")),
+  };
+  const notices = { add: () => Promise.resolve(), carry: () => Promise.resolve() };
+  for (const [index, state] of states.entries()) {
+    const counted = { gifts: 2, points: 30, confirmedAt: now - 1, expiresAt };
+    statements.run(...insertionOf({ ...gift(state), ...counted, id: String(index) }));
+  }
+  const { account, asker } = gift("open");
+  const day = { start: now - 1, end: now };
+  return createOrders(database, notices).usedBy(account, asker, day, now);
+}
+
 test.each(Object.entries(counts) as [OrderState, boolean][])(
   "an order in state %s counts: %s",
-  (state, isCounted) => {
-    const total = { state, gifts: 2, points: 30, isExpired: false };
-    expect(countedUse([total])).toEqual(isCounted ? { gifts: 2, points: 30 } : none);
-    const expired = countedUse([{ ...total, isExpired: true }]);
+  async (state, isCounted) => {
+    expect(await usedIn([state], now + 1)).toEqual(isCounted ? { gifts: 2, points: 30 } : none);
     const countsExpired = isCounted && state !== "awaiting_approval";
-    expect(expired).toEqual(countsExpired ? { gifts: 2, points: 30 } : none);
+    expect(await usedIn([state], now)).toEqual(countsExpired ? { gifts: 2, points: 30 } : none);
   },
 );
 
-test("what counts is summed over the states", () => {
-  const totals = (["working", "done", "refused"] as const).map((state) => ({
-    state,
-    gifts: 2,
-    points: 30,
-    isExpired: true,
-  }));
-  expect(countedUse(totals)).toEqual({ gifts: 4, points: 60 });
-  expect(countedUse([])).toEqual(none);
+test("what counts is summed over the states", async () => {
+  expect(await usedIn(["working", "done", "refused"], now)).toEqual({ gifts: 4, points: 60 });
+  expect(await usedIn([], now)).toEqual(none);
 });
 
 describe("a cashier's points", () => {
