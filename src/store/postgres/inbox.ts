@@ -52,7 +52,7 @@ export function postgresInbox<E>(options: {
     park: (id, reason) => asReplica().finish(id, reason),
     assertHolding: (id) => asReplica().lanes.assertHolding(id),
     assertOwner: (id) => db.transaction((tx) => fence.assertOwner(tx, id), { repeatable: true }),
-    abandon: (id) => asReplica().abandon(id),
+    abandon: (id) => asReplica().lanes.letGo(id),
     retry: (id) => db.transaction((tx) => reopen(tx, id, clock.now()), { repeatable: true }),
   };
 }

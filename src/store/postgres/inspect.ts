@@ -1,6 +1,6 @@
 /** Reads what an operator has to know of a Postgres database, without changing it. */
 import type { Clock } from "../../clock.ts";
-import { databaseTimeSql } from "./database-clock.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase, defaultPoolSize } from "./database.ts";
 import { schemaVersion } from "../schema.ts";
@@ -58,12 +58,13 @@ export async function inspectDatabase(url: string, clock: Clock): Promise<Databa
   await using opened = new AsyncDisposableStack();
   const db = opened.adopt(connectDatabase(url, { poolSize: 1, clock }), (it) => it.close());
   const server = await readOne<ServerFacts>(db, serverSql);
-  const aheadMs = await clockDifference(db, clock);
+  const databaseClock = createDatabaseClock(clock);
+  await databaseClock.measureOn(db);
   const connections = await readOne<ConnectionFacts>(db, connectionsSql);
   const versions = server.ownsTables ? await readVersions(db) : null;
   const schema = versions && { ...versions, known: schemaVersion };
   const replicas = schema ? await db.rows<DatabaseFacts["replicas"][number]>(replicasSql) : [];
-  return { server, aheadMs, connections, schema, replicas };
+  return { server, aheadMs: databaseClock.differenceMs, connections, schema, replicas };
 }
 
 const serverSql = `select current_setting('server_version_num')::integer as version,
@@ -89,12 +90,6 @@ const connectionsSql = `select least(
 
 const replicasSql = `select name, schema_version as "schemaVersion" from replicas
   where until > clock_timestamp() order by id`;
-
-async function clockDifference(db: Queries, clock: Clock): Promise<number> {
-  const startedAt = clock.now();
-  const { now } = await readOne<{ now: number }>(db, `select ${databaseTimeSql} as now`);
-  return now - (startedAt + clock.now()) / 2;
-}
 
 async function readOne<Row extends object>(db: Queries, sql: string): Promise<Row> {
   const [row] = await db.rows<Row>(sql);

@@ -5,6 +5,7 @@ import type { Log } from "../../observability/log.ts";
 import type { JobName, Leadership, RunningJob } from "../leadership.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { renewalMs, termSql, trustMs } from "./lease.ts";
+import type { Replica } from "./replica.ts";
 
 /** A job that this replica does whenever it is elected. */
 interface Candidacy {
@@ -18,10 +19,8 @@ interface Candidacy {
 
 interface LeadershipOptions {
   db: PostgresDatabase;
-  /** The id of this replica, which changes when it has lost its lease. */
-  replica(): number;
-  /** Whether this replica may act: else it leaves its jobs to the others. */
-  mayAct(): boolean;
+  /** While it may not act, it leaves its jobs to the others. */
+  replica: Pick<Replica<unknown>, "id" | "mayAct">;
   clock: Clock;
   log: Log;
 }
@@ -83,10 +82,10 @@ export class PostgresLeadership implements Leadership {
   }
 
   async #elect(jobs: readonly JobName[]): Promise<void> {
-    const { db, clock, replica, mayAct } = this.#options;
-    if (!mayAct()) return this.#leave();
+    const { db, clock, replica } = this.#options;
+    if (!replica.mayAct) return this.#leave();
     const at = clock.monotonic();
-    const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica()]);
+    const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica.id]);
     const elected = new Set(rows.map(({ job }) => job));
     for (const job of jobs) {
       const candidacy = this.#candidacies.get(job);
@@ -136,6 +135,6 @@ export class PostgresLeadership implements Leadership {
 
   async #resign(job: JobName): Promise<void> {
     const { db, replica } = this.#options;
-    await db.run("delete from leaders where job = $1 and replica = $2", [job, replica()]);
+    await db.run("delete from leaders where job = $1 and replica = $2", [job, replica.id]);
   }
 }

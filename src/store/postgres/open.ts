@@ -67,15 +67,7 @@ export async function openStoreOn<E>(
     ...concerns,
     clock,
     inbox: postgresInbox<E>({ db, fence, replica, clock, changes, apply }),
-    leadership: replica
-      ? new PostgresLeadership({
-          db,
-          replica: () => replica.id,
-          mayAct: () => replica.mayAct,
-          clock,
-          log,
-        })
-      : noLeader,
+    leadership: replica ? new PostgresLeadership({ db, replica, clock, log }) : noLeader,
     changes,
     check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => replica?.status() ?? null,

@@ -104,11 +104,6 @@ export class Replica<E> {
     else this.lanes.letGo(id);
   }
 
-  /** Lets an event go that was taken over. */
-  abandon(id: number): void {
-    this.lanes.letGo(id);
-  }
-
   /**
    * Ends the claim of a reply on notices; call it before `finish`. One of a lost lane that was not seen is left to its
    * new owner.
