@@ -11,6 +11,8 @@ import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/orders/notice-reader.ts";
 import type { Images } from "../bot/context.ts";
 import { createGiftRules } from "../bot/staff/rules/gift-rules.ts";
+import { createReminders, type Reminders } from "../bot/staff/rules/reminders.ts";
+import { createRules } from "../bot/staff/rules/rules.ts";
 import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
 import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
@@ -52,6 +54,7 @@ export interface Bots {
   crawler: Members["crawler"];
   mirror: MirroredPlatform["mirror"];
   counter: StatisticsCounter;
+  reminders: Reminders;
 }
 
 export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
@@ -89,6 +92,12 @@ export async function buildBot(context: AppContext, services: Services): Promise
   });
   const table = commandTable(config.limits);
   const couponSets = createCouponSetCache(clock);
+  const { reminderDays: days } = config;
+  const { onReminder } = metrics;
+  const cardFacts = brand.cardFacts ?? [];
+  const clocks = { timeZone, clock };
+  const sources = { cardFacts, store, loyalty, couponSets };
+  const reminders = createReminders({ days, ...sources, onReminder, ...clocks });
   const shared: SharedBotOptions = {
     loyalty,
     couponSets,
@@ -102,6 +111,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
       members,
       directory: staffContext.directory,
       table,
+      viewReminder: reminders.view,
       onGiftTold: (rule) => metrics.onRuleGift(rule, "told"),
       clock,
       log,
@@ -129,16 +139,20 @@ export async function buildBot(context: AppContext, services: Services): Promise
     languages,
     commands: createCommandRouter({ table, staffContext }),
     basicId: line.basicId,
-    giftRules: createGiftRules({
-      sets: config.giftSets,
-      loyalty,
-      couponSets,
+    rules: createRules({
+      gifts: createGiftRules({
+        sets: config.giftSets,
+        loyalty,
+        couponSets,
+        store,
+        executor: staffContext.executor,
+        onLeft: metrics.onRuleGift,
+        onCame: counter.countPerson,
+        timeZone,
+        clock,
+      }),
+      reminders: days.coupon === null && days.points === null ? null : reminders,
       members,
-      store,
-      executor: staffContext.executor,
-      onLeft: metrics.onRuleGift,
-      onCame: counter.countPerson,
-      timeZone,
       clock,
     }),
     onMemberLookup: metrics.onMemberLookup,
@@ -150,17 +164,8 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const dev =
     devLine &&
     (await buildDevBot(context, shared, devLine, { account, studioLinks, texts, publishing }));
-  const parts = {
-    shared,
-    staffContext,
-    editors,
-    publishing,
-    images,
-    texts,
-    crawler,
-    mirror,
-    counter,
-  };
+  const read = { crawler, mirror, reminders, counter };
+  const parts = { shared, staffContext, editors, publishing, images, texts, ...read };
   return { members: { bot, languages }, dev, ...parts };
 }
 

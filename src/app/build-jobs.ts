@@ -1,6 +1,7 @@
 /** Builds the jobs that run by themselves: stored changes, reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes, createPushRelease } from "../bot/staff/orders/notice-pushes.ts";
 import { createReconciler } from "../bot/staff/orders/reconciler.ts";
+import { createReminderPushes, type ReminderPushes } from "../bot/staff/rules/reminder-pushes.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
@@ -8,6 +9,8 @@ import { createPlannedPublications } from "../jobs/planned-publications.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
 import { createStoredChangesJob } from "../jobs/stored-changes.ts";
+import { createChannelStatusClient } from "../line/channel-status-client.ts";
+import { createEndingCrawl } from "../members/ending-crawl.ts";
 import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
@@ -58,6 +61,7 @@ export function buildJobs(
     ...(mirror
       ? [createElectedJob(store.leadership, "ledger mirror", () => mirror.createFollower())]
       : []),
+    ...endingCrawl(context, services, bots),
     newMemberMenus(context, services, { crawler, linking, shared }),
     createRichMenuJob({
       install: menus && emulator !== null,
@@ -93,22 +97,70 @@ function newMemberMenus(
 }
 
 /** Where pushes are off, their leader releases what they had claimed: no other replica is pushing then. */
-function noticePushes(
-  { config, store, clock, log }: AppContext,
-  { line }: Services,
-  { members, shared }: Bots,
-): Job {
-  const { channel, messaging } = line.members;
+function noticePushes(context: AppContext, services: Services, bots: Bots): Job {
+  const { config, store, clock, log } = context;
+  const { channel, messaging } = services.line.members;
+  const { members, shared } = bots;
   const common = { account: channel.account, notices: store.notices, clock, log };
+  const reminders = reminderPushes(context, services, bots);
   return createElectedJob(store.leadership, "notice pushes", () =>
-    config.pushFallback
+    config.pushFallback || reminders
       ? createNoticePushes({
           ...common,
           reader: shared.notices,
           renderContextFor: members.bot.renderContextFor,
           prepare: shared.prepare,
           messaging,
+          pushesAll: config.pushFallback,
+          reminders,
         })
       : createPushRelease(common),
   );
+}
+
+/** Null where reminders aren't pushed. */
+function reminderPushes(
+  { config, store, metrics, stack, clock, log }: AppContext,
+  { line }: Services,
+  { shared, reminders }: Bots,
+): ReminderPushes | null {
+  if (!config.reminderPushes) return null;
+  const { onLineCall, onReminderRound: onRound } = metrics;
+  const status = stack.use(
+    createChannelStatusClient({ ...line.members, clock, log, onCall: onLineCall }),
+  );
+  return createReminderPushes({
+    account: line.members.channel.account,
+    store,
+    reminders,
+    members: shared.members,
+    quota: status.quota,
+    reserve: config.reminderPushes.reserve,
+    onRound,
+    timeZone: config.business.timeZone,
+    clock,
+    log,
+  });
+}
+
+/** What ends is read where members are reminded of it. Points are named by the profiles, which only pushes need to read. */
+function endingCrawl(
+  { config, store, clock, log }: AppContext,
+  { line }: Services,
+  { shared, reminders }: Bots,
+): Job[] {
+  const isPushed = config.reminderPushes !== null;
+  if (config.reminderDays.coupon === null && !isPushed) return [];
+  const crawl = () =>
+    createEndingCrawl({
+      account: line.members.channel.account,
+      loyalty: shared.loyalty,
+      reminders: store.reminders,
+      soon: () => reminders.soon("coupon"),
+      endingsOf: isPushed ? reminders.pointsOf : null,
+      timeZone: config.business.timeZone,
+      clock,
+      log,
+    });
+  return [createElectedJob(store.leadership, "ending crawl", crawl)];
 }

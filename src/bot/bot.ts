@@ -1,7 +1,7 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import { isNewcomer } from "../store/notices.ts";
+import { isNewcomer, isReminder, type StoredNotice } from "../store/notices.ts";
 import {
   renderContextOf,
   type BotReply,
@@ -17,7 +17,7 @@ import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createCommonReplies, createReplyCache } from "./reply-cache.ts";
-import type { GiftRules } from "./staff/rules/gift-rules.ts";
+import type { Rules } from "./staff/rules/rules.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { RoutedRequest, RouteEvent } from "./routing/text-router.ts";
@@ -25,6 +25,7 @@ import { attachNotices } from "./staff/orders/attach-notices.ts";
 import type { NoticeReader } from "./staff/orders/notice-reader.ts";
 import { answerIntent } from "./views/answer-view.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { noRemindersIntent } from "./views/reminder-view.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 
 export interface HandleOptions {
@@ -62,15 +63,15 @@ export interface BotOptions extends Omit<
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   notices: NoticeReader;
-  /** Absent where nothing is given by a rule. */
-  giftRules?: GiftRules | undefined;
+  /** Absent where the bot does nothing by itself. */
+  rules?: Rules | undefined;
 }
 
 interface BotServices extends FreshReplyServices {
   readRequest: ReadRequest;
   groups: GroupChats;
   notices: NoticeReader;
-  giftRules?: GiftRules | undefined;
+  rules?: Rules | undefined;
 }
 
 export function createBot(options: BotOptions): Bot {
@@ -226,7 +227,7 @@ function commonReply(
 }
 
 /**
- * Gives the sender what is theirs by a rule, and puts their pending notices in front of the reply.
+ * Does for the sender what rules say, and puts their pending notices in front of the reply.
  * @param mayTell whether the reply may carry notices.
  */
 async function withNotices(
@@ -236,18 +237,22 @@ async function withNotices(
   mayTell: boolean,
 ): Promise<BotReply> {
   if (!reply.reply) return reply;
-  const { notices, prepare, giftRules } = services;
+  const { notices, prepare, rules } = services;
   const waiting = await notices.of(account, lineId);
   const newcomer = waiting.find(isNewcomer) ?? null;
   const { invites = false } = reply;
-  const isGiven = (await giftRules?.follow({ account, lineId, invites, newcomer })) ?? false;
+  const isDeclining = reply.intent === noRemindersIntent;
+  const isNew =
+    !isDeclining && ((await rules?.follow({ account, lineId, invites, newcomer })) ?? false);
   if (!mayTell) return reply;
-  // What a rule has just given is told at once.
-  const pending = isGiven ? await notices.of(account, lineId) : waiting;
+  // What a rule has just done is told at once.
+  const pending = isNew ? await notices.of(account, lineId) : waiting;
+  const isHidden = (notice: StoredNotice) =>
+    isNewcomer(notice) || (isDeclining && isReminder(notice));
   const renderContext = () => renderContextFor(services, account, lineId);
   return attachNotices(
     reply,
-    pending.filter((notice) => !isNewcomer(notice)),
+    pending.filter((notice) => !isHidden(notice)),
     event.webhookEventId,
     { notices, prepare, renderContext },
   );

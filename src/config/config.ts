@@ -62,6 +62,10 @@ export interface Config {
   rewardsFile: string | null;
   /** The uuids of the coupon sets that the bot gives by a rule; null = the rule is off. */
   giftSets: { welcome: string | null; birthday: string | null };
+  /** Within how many days something ends that members are reminded of; null = they aren't. */
+  reminderDays: { coupon: number | null; points: number | null };
+  /** Pushes of reminders, and how many messages of LINE's quota they leave; null = none are pushed. */
+  reminderPushes: { reserve: number } | null;
   /** Whether a member's card shows a code that works for a minute and once, instead of its number's. */
   memberCodesRotate: boolean;
   registerUrl: string | null;
@@ -233,6 +237,11 @@ function configOf(env: Variables): Config {
     oddThresholds: readOddThresholds(env.TODAY_ODD) ?? defaultOddThresholds,
     rewardsFile: env.REWARDS_FILE ?? null,
     giftSets: { welcome: env.WELCOME_GIFT ?? null, birthday: env.BIRTHDAY_GIFT ?? null },
+    reminderDays: {
+      coupon: env.REMIND_COUPON_DAYS ?? null,
+      points: env.REMIND_POINTS_DAYS ?? null,
+    },
+    reminderPushes: env.REMIND_PUSH === "on" ? { reserve: env.REMIND_PUSH_RESERVE } : null,
     memberCodesRotate: env.MEMBER_CODE === "rotating",
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,

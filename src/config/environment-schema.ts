@@ -21,12 +21,14 @@ export const isUnseen = (host: string | undefined, publicUrl: string | undefined
   (publicUrl === undefined || isLoopback(URL.parse(publicUrl)?.hostname ?? ""));
 
 const text = z.string().trim();
-const whole = (min: number, max: number, fallback: number, meaning: string) =>
+const wholeNumber = (min: number, max: number, meaning: string) =>
   text
     .regex(/^\d+$/, meaning)
     .transform(Number)
-    .refine((number) => number >= min && number <= max, meaning)
-    .default(fallback);
+    .refine((number) => number >= min && number <= max, meaning);
+const whole = (min: number, max: number, fallback: number, meaning: string) =>
+  wholeNumber(min, max, meaning).default(fallback);
+const days = wholeNumber(1, 90, "a whole number of days, 1 to 90");
 const port = (fallback: number) => whole(0, 65_535, fallback, "a port number, 0 to 65535");
 const atLeast = (min: number, fallback: number) =>
   whole(min, 1e9, fallback, `a whole number, ${min} or more`);
@@ -179,6 +181,10 @@ export const environment = z.object({
   REWARDS_FILE: text.optional(),
   WELCOME_GIFT: couponSet.optional(),
   BIRTHDAY_GIFT: couponSet.optional(),
+  REMIND_COUPON_DAYS: days.optional(),
+  REMIND_POINTS_DAYS: days.optional(),
+  REMIND_PUSH: onOff.default("off"),
+  REMIND_PUSH_RESERVE: atLeast(0, 200),
   REGISTER_URL: pageUrl.optional(),
   CONTACT_URL: z.union([pageUrl, phoneUrl], contactMeaning).optional(),
   BUSINESS_NAME: text.optional(),
@@ -225,6 +231,13 @@ export function groupFaults(given: Environment): string[] {
   faults.push(...connectFaults(has));
   if (has("LINE_CHANNEL_SECRET") && given["BUSINESS_LOGO_URL"]?.toLowerCase().startsWith("http:")) {
     faults.push("BUSINESS_LOGO_URL: must be an https address, since LINE loads no others");
+  }
+  const reminds = ["REMIND_COUPON_DAYS", "REMIND_POINTS_DAYS"];
+  if (given["REMIND_PUSH"] === "on" && !reminds.some(has)) {
+    faults.push(`REMIND_PUSH=on pushes nothing without ${reminds.join(" or ")}`);
+  }
+  if (has("REMIND_POINTS_DAYS") && !has("CARD_FACTS")) {
+    faults.push("REMIND_POINTS_DAYS needs CARD_FACTS, which names the points that end and when");
   }
   const isSecure = given["PUBLIC_URL"]?.toLowerCase().startsWith("https:") ?? false;
   if (has("LINE_CHANNEL_SECRET") && given["MEMBER_CODE"] === "rotating" && !isSecure) {

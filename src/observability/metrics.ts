@@ -20,6 +20,10 @@ export interface Metrics {
   onRedemption(outcome: string): void;
   /** A rule's gift has come to an end, awaits a person or was told, or why nothing was given. */
   onRuleGift(rule: string, outcome: string): void;
+  /** A reminder of a coupon or of points was told, was over by then, or is declined. */
+  onReminder(of: string, outcome: string): void;
+  /** A round of pushes of reminders has ended. */
+  onReminderRound(outcome: string): void;
   /** A connection or request was turned away by a limit. @param reason which one. */
   onConnectionRefused(reason: string): void;
   /** The circuit breaker of the platform opened or closed. */
@@ -67,6 +71,8 @@ export function createMetrics(clock: Clock): Metrics {
       platformCalls.labels(operation, outcome.toLowerCase()).add(ms / 1000),
     onRedemption: (outcome) => counted.redemptions.labels(outcome).add(),
     onRuleGift: (rule, outcome) => counted.ruleGifts.labels(rule, outcome).add(),
+    onReminder: (of, outcome) => counted.reminders.labels(of, outcome).add(),
+    onReminderRound: (outcome) => counted.reminderRounds.labels(outcome).add(),
     onConnectionRefused: (reason) => counted.refused.labels(reason).add(),
     onBreakerChange: (open) => void (isBreakerOpen = open),
     onCredentialsChange: (of, refused) => void credentialsRefused.set(of, refused),
@@ -123,6 +129,21 @@ function createCountedMetrics() {
         "rule_gifts_total",
         "Gifts by rule that were given, refused, told or await a person, and why none was given.",
         "rule",
+        "outcome",
+      ),
+    ),
+    reminders: counter(
+      describe(
+        "reminders_total",
+        "Reminders of coupons and points that were told, were over by then, or are declined.",
+        "of",
+        "outcome",
+      ),
+    ),
+    reminderRounds: counter(
+      describe(
+        "reminder_rounds_total",
+        "Rounds in which reminders to push were looked for, by what came of them.",
         "outcome",
       ),
     ),

@@ -15,6 +15,7 @@ import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } fr
 import { createOrders } from "./order-store.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
+import { createReminders } from "./reminders.ts";
 import { createRetention, type PurgeKeys } from "./retention.ts";
 import { createRuleKeys } from "./rule-keys.ts";
 import { createSettings, type Exclusive } from "./settings.ts";
@@ -68,6 +69,7 @@ export function createConcerns(engine: Engine) {
     unanswered: createUnanswered(db),
     usedCodes: createUsedCodes(db),
     ruleKeys: createRuleKeys(db),
+    reminders: createReminders(db),
     retention: createRetention(db, purgeKeys),
     personalData: createPersonalData(db),
   };

@@ -2,6 +2,7 @@
 
 /** A job that one replica does for all; stored, so a name must never change. */
 export type JobName =
+  | "ending crawl"
   | "ledger mirror"
   | "notice pushes"
   | "profile crawl"

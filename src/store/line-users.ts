@@ -8,6 +8,7 @@ import { removeNotices, type Notice, type NoticeChanges } from "./notices.ts";
 import type { Author, Question } from "./order.ts";
 import { concludingWith, insertOrder } from "./order-store.ts";
 import type { Conclusion } from "./orders.ts";
+import { remind, type RemindChange } from "./reminders.ts";
 import { insertByRule, takeRuleKeys, type RuleKey } from "./rule-keys.ts";
 
 export interface LineUserState {
@@ -29,12 +30,13 @@ export type StateChange =
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices to delete, since they no longer apply. */
   | { kind: "obsolete"; ids: readonly number[] }
-  /** A notice for a user. */
+  /** A notice for a user, which isn't pushed. */
   | { kind: "notice"; lineId: string; notice: Notice }
   /** What a rule gives, unless one of its keys is taken. */
   | { kind: "by_rule"; question: Question; keys: readonly RuleKey[] }
   /** What a rule must not do again. */
   | { kind: "rule_keys"; keys: readonly RuleKey[] }
+  | RemindChange
   /** An audit entry of a read-only action. */
   | { kind: "audited"; account: string; line: NewAuditEntry };
 
@@ -117,13 +119,16 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
           await removeNotices(tx, write.ids);
           break;
         case "notice":
-          await notices.add(tx, { account, lineId: write.lineId, notice: write.notice });
+          await notices.add(tx, { account, lineId: write.lineId, notice: write.notice }, false);
           break;
         case "by_rule":
           await insertByRule(tx, account, write.question, write.keys);
           break;
         case "rule_keys":
           await takeRuleKeys(tx, account, write.keys);
+          break;
+        case "remind":
+          await remind(tx, account, write, notices);
           break;
         case "dialogue":
           await replaceDialogue(tx, account, write);

@@ -11,8 +11,25 @@ export type Notice =
   | { kind: "ended"; confirmation: string }
   /** An order awaits the approval of a second person. */
   | { kind: "approval"; confirmation: string }
+  /** Something of a member ends. */
+  | ReminderNotice
   /** Whoever gets it was told how to join. It is shown to nobody: it waits until they write as a member. */
   | { kind: "newcomer" };
+
+/** What is looked at again before it is told. `card`: its uuid; null = the points are the member's. */
+export type Reminder =
+  | { of: "coupon"; uuid: string; code: string }
+  | { of: "points"; card: string | null };
+
+export interface ReminderNotice {
+  kind: "reminder";
+  memberUuid: string;
+  reminder: Reminder;
+  /** When it ends, in milliseconds since 1970. */
+  endsAt: number;
+}
+
+export const isReminder = ({ notice }: StoredNotice): boolean => notice.kind === "reminder";
 
 export const isNewcomer = ({ notice }: StoredNotice): boolean => notice.kind === "newcomer";
 
@@ -58,7 +75,12 @@ export interface NoticeWatch {
 
 /** Changes of notices inside a transaction. */
 export interface NoticeChanges {
-  add(tx: Queries, notice: Pick<StoredNotice, "account" | "lineId" | "notice">): Promise<void>;
+  /** @param isPushable whether it is pushed where pushes are allowed; else it waits for a reply. */
+  add(
+    tx: Queries,
+    notice: Pick<StoredNotice, "account" | "lineId" | "notice">,
+    isPushable?: boolean,
+  ): Promise<void>;
   /** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
   carry(tx: Queries, account: string, eventId: string, ids: readonly number[]): Promise<void>;
 }
@@ -119,7 +141,7 @@ export const createNoticeChanges = (
   clock: Pick<Clock, "now">,
   watch: NoticeWatch,
 ): NoticeChanges => ({
-  async add(tx, { account, lineId, notice }) {
+  async add(tx, { account, lineId, notice }, isPushable = true) {
     watch.addressed(account, lineId);
     await tx.run(
       ...insertInto("notices", {
@@ -128,7 +150,7 @@ export const createNoticeChanges = (
         notice: JSON.stringify(notice),
         at: clock.now(),
         push_key: randomUUID(),
-        pushable: notice.kind !== "newcomer",
+        pushable: isPushable,
       }),
     );
   },

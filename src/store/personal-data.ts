@@ -4,6 +4,7 @@ import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
 import { hashId } from "./hash-id.ts";
 import { linkedIds, type LinkedIds } from "./linked-ids.ts";
 import { unfinishedStates } from "./order.ts";
+import { ruleKeysOf } from "./rule-keys.ts";
 import { askerHashes, deleteRareTexts } from "./unanswered.ts";
 
 /** By column; times are milliseconds since 1970. */
@@ -13,7 +14,7 @@ export type PersonalRow = Readonly<Record<string, unknown>>;
 export interface PersonalData extends Omit<LinkedIds, "byLineId">, Record<Part, PersonalRow[]> {}
 
 /** Numbers of deleted rows. `kept`: audit entries, and orders that haven't ended or may still count against limits. */
-export interface ErasureReport extends Record<Exclude<Part, "audit">, number> {
+export interface ErasureReport extends Record<Exclude<Part, "audit" | "rules">, number> {
   kept: { orders: number; audit: number };
 }
 
@@ -53,6 +54,7 @@ interface Keys {
   mentions: readonly string[];
   /** Patterns of events with a LINE user id as their sender. */
   senders: readonly string[];
+  ruleKeys: readonly string[];
   /** Whether the person was named by a LINE user id. */
   byLineId: boolean;
   /** Orders of before no longer count against a limit. */
@@ -177,6 +179,23 @@ const held = {
     order: "day, last_at, times, account",
     key: "text_hash, asker_hash, day, account",
   },
+  // As long as the platform lists what ends, it is kept again.
+  reminders: {
+    table: "reminders",
+    columns: `account, line_id as "lineId", member_uuid as "memberUuid", reminder,
+      ends_at as "endsAt", told_at as "toldAt"`,
+    where: `(member_uuid = any(:memberUuids) or (line_id = any(:lineIds) and ${namesNoOther}))`,
+    order: "ends_at",
+    key: "account, key",
+  },
+  // Hashes that keep a gift from being given twice, and a push from whoever wants none.
+  rules: {
+    table: "rule_keys",
+    columns: "account, key as rule, until",
+    where: "key = any(:ruleKeys)",
+    order: "until",
+    key: null,
+  },
 } satisfies Record<string, Held>;
 
 const parts = Object.keys(held) as (keyof typeof held)[];
@@ -196,7 +215,7 @@ export function createPersonalData(db: Database): PersonalDataStore {
       await deleteRareTexts(db);
       const { orders, audit } = await heldBy(db, ids);
       const kept = { orders: orders.length, audit: audit.length };
-      const { audit: _kept, ...report } = erased;
+      const { audit: _audit, rules: _rules, ...report } = erased;
       return { ...report, kept };
     },
   };
@@ -210,7 +229,9 @@ async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
     PersonalRow[]
   >;
   for (const part of parts) rows[part] = await rowsOf(db, held[part], keys);
-  return { ...ids, ...rows, dialogues: withoutOthersWords(rows.dialogues, ids.lineIds) };
+  const names = ruleKeysOf([...ids.lineIds, ...ids.memberUuids]);
+  const rules = rows.rules.map((row) => ({ ...row, rule: names.get(String(row["rule"])) }));
+  return { ...ids, ...rows, rules, dialogues: withoutOthersWords(rows.dialogues, ids.lineIds) };
 }
 
 /** The pattern of texts with a text in them. */
@@ -227,6 +248,7 @@ const keysOf = async (
   askers: await askerHashes(db, lineIds),
   mentions: [...lineIds, ...memberUuids].map(containing),
   senders: lineIds.map((id) => containing(`"userId":"${id}"`)),
+  ruleKeys: [...ruleKeysOf([...lineIds, ...memberUuids]).keys()],
   byLineId,
   counted,
 });
@@ -300,7 +322,16 @@ function senderOf(body: string): string | undefined {
   return source?.userId;
 }
 
-const jsonColumns = new Set(["notice", "body", "decided", "dialogue", "draft", "facts", "steps"]);
+const jsonColumns = new Set([
+  "notice",
+  "body",
+  "decided",
+  "dialogue",
+  "draft",
+  "facts",
+  "steps",
+  "reminder",
+]);
 const booleanColumns = new Set(["following", "active", "approval"]);
 
 /** A row as it is exported, the same from every store: JSON is parsed, and what is true or false says so. */

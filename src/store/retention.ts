@@ -17,6 +17,8 @@ export interface PurgeReport {
   newcomers: number;
   /** Of what rules have done and may do again. */
   ruleKeys: number;
+  /** Of what has ended. */
+  reminders: number;
   invitations: number;
   /** Counters of failed attempts. */
   attempts: number;
@@ -94,6 +96,7 @@ export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention =
       notices: await purge(deleteBatch("notices", "id", `at < $1 and not ${isNewcomer}`), traces),
       newcomers: await purge(deleteBatch("notices", "id", `at < $1 and ${isNewcomer}`), statistics),
       ruleKeys: await purge(deleteBatch("rule_keys", "key, account", "until < $1"), short),
+      reminders: await purge(deleteBatch("reminders", "key, account", "ends_at < $1"), short),
       invitations: await purge(expired("invites", "account, hash"), traces),
       dialogues: await purge(expired("dialogues", "account, line_id"), short),
       menus: await purge(deleteBatch("menu_links", "account, line_id", "at < $1"), traces),

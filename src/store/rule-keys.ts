@@ -18,8 +18,30 @@ export interface RuleKeys {
   isTaken(account: string, key: string, now: number): Promise<boolean>;
 }
 
-/** @param about what is done and for whom, such as the rule and the member. */
-export const ruleKey = (...about: readonly string[]): string => hashId(about.join(" "));
+/** By what rule, and of whom: a member's uuid or a LINE user id. */
+const about = {
+  welcomedMember: "welcome member",
+  welcomedAccount: "welcome LINE",
+  birthday: "birthday",
+  pushedMember: "pushed member",
+  pushedAccount: "pushed LINE",
+  noReminders: "no reminders",
+} as const;
+type About = keyof typeof about;
+
+/** @param who a member's uuid, or a LINE user id. */
+export const ruleKey = (what: About, who: string): string => hashId(`${about[what]} ${who}`);
+
+/** What rules may have done for a person, by key. */
+export const ruleKeysOf = (people: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    people.flatMap((who) =>
+      Object.entries(about).map(([what, text]) => [ruleKey(what as About, who), text] as const),
+    ),
+  );
+
+/** For good. */
+export const never = Number.MAX_SAFE_INTEGER;
 
 export const createRuleKeys = (db: Database): RuleKeys => ({
   async isTaken(account, key, now) {

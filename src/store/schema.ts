@@ -286,6 +286,21 @@ const days = `
   create index orders_confirmed on orders (confirmed_at);
   create index audit_at on audit (account, at);`;
 
+/** What members are reminded of. */
+const reminders = `
+  create table reminders (
+    account text not null,
+    key text not null,
+    member_uuid text not null,
+    line_id text,
+    reminder text not null,
+    ends_at bigint not null,
+    told_at bigint,
+    primary key (key, account)
+  );
+  create index reminders_member on reminders (member_uuid, ends_at);
+  create index reminders_end on reminders (ends_at, key);`;
+
 /** Each makes the next version. Never change one that was released: add another. */
 export const migrations: readonly Migration[] = [
   { sql: ruleKeys },
@@ -314,6 +329,7 @@ export const migrations: readonly Migration[] = [
   );`,
   },
   { sql: days },
+  { sql: reminders },
 ];
 
 /** The version of the schema that this bot knows. */

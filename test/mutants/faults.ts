@@ -10,6 +10,7 @@ import { platformFaults } from "./platform.ts";
 import { privacyFaults } from "./privacy.ts";
 import { redemptionFaults } from "./redemptions.ts";
 import { roleFaults } from "./roles.ts";
+import { ruleFaults } from "./rules.ts";
 import { sendingFaults } from "./sending.ts";
 import { settlingFaults } from "./settling.ts";
 import { writingFaults } from "./writings.ts";
@@ -24,6 +25,7 @@ export const faults: readonly Fault[] = [
   ...deliveryFaults,
   ...sendingFaults,
   ...roleFaults,
+  ...ruleFaults,
   ...platformFaults,
   ...writingFaults,
   ...oddValueFaults,

@@ -5,8 +5,8 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "notice: a member's is shown in whoever's LINE account",
     file: "src/bot/staff/orders/notice-reader.ts",
-    from: 'return found.kind === "member" && found.profile.uuid === memberUuid ? view() : null;',
-    to: "return found.kind === memberUuid ? null : view();",
+    from: 'if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;',
+    to: 'if (found.kind !== "member") return null;',
     tests: ["process/notices.test.ts", "stories/redeem-faults.test.ts"],
   },
   {

@@ -283,7 +283,7 @@ describe("on a birthday", () => {
     const told = await world.sendText("olivia", "thanks");
     expect(await given()).toEqual([uuid]);
     expect(textOf(told)).toContain(`Happy birthday! A gift for you: ${name}.`);
-    expect(JSON.stringify(told)).not.toMatch(/1990|36/);
+    expect(textOf(told)).not.toMatch(/1990|\b36\b/);
     expect(couponButtons(told)).toHaveLength(1);
     await says("olivia");
     await rest();

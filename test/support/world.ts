@@ -103,6 +103,8 @@ interface WorldOptions {
   platformAheadMs?: number;
   /** How the platform behaves to the bot; that of the run unless given. */
   behaviour?: BehaviourName | null;
+  /** The messages of LINE's plan; no limit unless given. */
+  quota?: number;
   /** Whether the account's chat is on, in which messages stay unread until marked as read. */
   hasChat?: boolean;
   /** Whether strangers are led to the embedded platform's page to join. */
@@ -121,6 +123,7 @@ export async function createWorld(
     behaviour = storyBehaviour(),
     hasChat = false,
     demoPages = false,
+    quota,
     front,
   }: WorldOptions = {},
 ): Promise<World> {
@@ -163,6 +166,7 @@ export async function createWorld(
         language: person.language,
       })),
       groups: demoGroups,
+      ...(quota !== undefined && { quota }),
       channels: [
         {
           ...embeddedAccount,

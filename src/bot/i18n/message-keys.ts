@@ -14,6 +14,12 @@ export const messageKeys = {
   "apology.flood": {},
   "gift.welcome": { set: "text" },
   "gift.birthday": { set: "text" },
+  "reminder.coupon": { name: "text" },
+  /** `end`: the last day, or the time at which they end. */
+  "reminder.points": { points: "number", end: "text" },
+  /** The button that ends all reminders. */
+  "reminder.none": {},
+  "reminder.ended": {},
   "late.body": {},
   "late.button": {},
   "contact.label": {},

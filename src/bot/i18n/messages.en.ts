@@ -16,6 +16,11 @@ export const en: Catalogue = {
     "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
   "gift.welcome": "Welcome! A gift for you: {set}. Send “coupons” to see it.",
   "gift.birthday": "Happy birthday! A gift for you: {set}. Send “coupons” to see it.",
+  "reminder.coupon": "Your coupon ends soon: {name}",
+  "reminder.points":
+    "{points, plural, one {# point of yours ends} other {# points of yours end}} soon. Use them until {end}.",
+  "reminder.none": "No reminders",
+  "reminder.ended": "All right, we won’t remind you again.",
   "late.body": "Sorry for the wait – it’s very busy right now. Tap the button for your answer.",
   "late.button": "Get my answer",
   "contact.label": "Contact us",

@@ -12,6 +12,7 @@ import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { language } from "./language.ts";
+import { noReminders } from "./no-reminders.ts";
 import { pointsExpiry } from "./points-expiry.ts";
 import { question } from "./questions/question.ts";
 import { redeem } from "./redeem/redeem.ts";
@@ -38,6 +39,7 @@ export const intents: readonly Intent[] = [
   contact,
   question,
   pointsExpiry,
+  noReminders,
   help,
   greeting,
   thanks,

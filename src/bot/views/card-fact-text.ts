@@ -34,7 +34,7 @@ const numeral = /^-?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,9})?$/;
 const maxNumber = 1e15;
 
 /** A number, or a text that is nothing but one. */
-function numberIn(value: unknown): number | null {
+export function numberIn(value: unknown): number | null {
   if (typeof value === "number") return Math.abs(value) <= maxNumber ? value : null;
   const text = typeof value === "string" ? value.trim() : "";
   return numeral.test(text) ? Number(text.replaceAll(",", "")) : null;
@@ -47,18 +47,22 @@ const lastYear = 2999;
 /** A time of day whose offset from UTC isn't said: in a field that people fill in, it may be the time of any place. */
 const withoutOffset = /:\d\d(\.\d+)?$(?<![+-]\d\d:\d\d)/;
 
-/** As a date, the day of it in the business's time zone; as an expiry, an exclusive end like a coupon's. */
-function dayText(
-  { t, timeZone }: RenderContext,
-  kind: "date" | "expiry",
-  value: unknown,
-): string | null {
+/**
+ * As a date, its start in the business's time zone; as an expiry, an exclusive end like a coupon's.
+ * @returns milliseconds since 1970; null for what isn't a date that can be shown.
+ */
+export function timeIn(kind: "date" | "expiry", value: unknown, timeZone: string): number | null {
   const text = typeof value === "string" ? value.trim() : "";
   const year = Number(text.slice(0, 4));
   if (!(year >= firstYear && year <= lastYear) || withoutOffset.test(text)) return null;
   const time = kind === "date" ? readStart(text, timeZone) : readEnd(text, timeZone);
-  if (time.kind !== "read") return null;
-  const { at } = time;
+  return time.kind === "read" ? time.at : null;
+}
+
+function dayText(ctx: RenderContext, kind: "date" | "expiry", value: unknown): string | null {
+  const { t, timeZone } = ctx;
+  const at = timeIn(kind, value, timeZone);
+  if (at === null) return null;
   if (kind === "date") return t("fact.day", { at });
   const end = endTimeOfDay(at, timeZone);
   return end === null

@@ -11,7 +11,14 @@ import { until } from "../../support/until.ts";
 // As where its replica's clock is found to be wrong: the next leader pushes it under the same key.
 test("a push whose job is stopped begins no further attempt, and stays claimed", async () => {
   const clock = manualClock();
-  const notice = { id: 1, lineId: "U1", pushKey: "key", pushedAt: null } as StoredNotice;
+  const news = { kind: "ended", confirmation: "order" };
+  const notice = {
+    id: 1,
+    lineId: "U1",
+    notice: news,
+    pushKey: "key",
+    pushedAt: null,
+  } as StoredNotice;
   const ended: unknown[] = [];
   const refused: unknown[] = [];
   const attempted = Promise.withResolvers<void>();
@@ -41,6 +48,8 @@ test("a push whose job is stopped begins no further attempt, and stays claimed",
         return { kind: "sent", requestId: undefined };
       },
     },
+    pushesAll: true,
+    reminders: null,
     clock,
     log: createLog("info", { write: (line) => void logged.push(line) }),
   });

@@ -15,6 +15,7 @@ import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
 import { describeRedemptions } from "./redemptions.ts";
 import { describeReplicas } from "./replicas.ts";
+import { describeReminders } from "./reminders.ts";
 import { describeRules } from "./rules.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
@@ -47,6 +48,7 @@ const parts: readonly DescribePart[] = [
   describeRules,
   describeUnanswered,
   describeActivity,
+  describeReminders,
 ];
 
 /** @param createHome an empty place for a store. */

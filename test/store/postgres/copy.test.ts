@@ -156,6 +156,13 @@ async function fill(store: Store): Promise<void> {
   await store.staffPrices.replace("A", { setUuid: "latte", before: null, after: 200 });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
+  const ending = { memberUuid: "member", endsAt: now + 60_000 };
+  const reminder = { of: "coupon", uuid: "coupon", code: "CODE" } as const;
+  await store.reminders.keep("A", [{ ...ending, reminder, key: "kept" }]);
+  await store.lineUsers.write("A", [
+    { kind: "rule_keys", keys: [{ key: "given", until: now + 60_000 }] },
+    { kind: "remind", lineId: "U1", endings: [{ ...ending, reminder, key: "told" }] },
+  ]);
   await ledger.begin("shop", 4000);
   await ledger.save([entry], { until: 6000 });
 }
@@ -194,6 +201,9 @@ async function readAll(store: Store): Promise<object> {
     statistics: await store.statistics.list("A", "2026-01-01", "2026-12-31"),
     people: await store.statistics.peopleByDay("A", "2026-01-01", "2026-12-31"),
     dialogue: await store.dialogues.get("A", "U1"),
+    given: await store.ruleKeys.isTaken("A", "given", 0),
+    told: await store.reminders.told("A", ["kept", "told"]),
+    reminders: await store.reminders.of("A", "member", { now: 0, until: Number.MAX_SAFE_INTEGER }),
     coverage: await ledger.coverage("shop"),
     settings: await settings.get(settingsKeys.imageKey),
   };
@@ -253,7 +263,7 @@ describe("a copy", () => {
     const ending = conclusion("unknown", { state: "needs_review" }, { before: 1 });
     await target.orders.conclude("A", ending, bot);
     // The second one was delivered, and deleted.
-    expect((await target.notices.of("A", "U9"))[0]?.id).toBe(4);
+    expect((await target.notices.of("A", "U9"))[0]?.id).toBe(5);
     const change = {
       by: "U9",
       eventId: null,

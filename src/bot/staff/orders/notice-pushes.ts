@@ -1,11 +1,17 @@
-/** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes; or leaves them to replies. */
+/** Periodically pushes the stored notices of an account that may be pushed, with back-off while LINE accepts no pushes; or leaves them to replies. */
 import { backoffMs, createPeriodicTask, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
 import type { MessagingClient, PushOutcome } from "../../../line/messaging-client.ts";
 import type { Log } from "../../../observability/log.ts";
-import type { Notices, PushEnd, StoredNotice } from "../../../store/notices.ts";
+import {
+  isReminder,
+  type Notices,
+  type PushEnd,
+  type StoredNotice,
+} from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
+import type { ReminderPushes } from "../rules/reminder-pushes.ts";
 import type { NoticeReader } from "./notice-reader.ts";
 
 const everyMs = 5000;
@@ -30,11 +36,15 @@ interface PushServices {
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
   prepare(messages: readonly Message[]): SerializedMessages;
   messaging: Pick<MessagingClient, "push">;
+  /** Null = reminders are left to replies. */
+  reminders: ReminderPushes | null;
+  /** Whether all other notices are pushed. */
+  pushesAll: boolean;
   clock: Clock;
 }
 
 export function createNoticePushes(services: PushServices & { log: Log }): PeriodicTask {
-  const { account, notices, clock, log } = services;
+  const { account, notices, reminders, clock, log } = services;
   /** Pauses since LINE last accepted a push. */
   let pauses = 0;
   let pausedUntil = -Infinity;
@@ -56,12 +66,20 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
     if (clock.monotonic() < pausedUntil) return;
     try {
       const ends = new Set<PushResult | null>();
+      await reminders?.plan(await notices.pushable(account), stopping);
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
+        if (!isPushedAtAll(services, notice)) {
+          // Claimed before such pushes were turned off: nobody else would ever release it.
+          if (notice.pushedAt !== null) await notices.endPush(notice.id, "retry");
+          continue;
+        }
+        if (isReminder(notice) && !(await reminders?.mayPush(notice))) continue;
         const end = await pushNotice(services, notice, stopping).catch((error: unknown) =>
           stopping.aborted ? null : logFailure(error),
         );
         if (end === "delivered") pauses = 0;
+        if (end === "delivered" && isReminder(notice)) reminders?.pushed();
         ends.add(end);
         if (end === "retry") break;
       }
@@ -71,6 +89,11 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
     }
   });
 }
+
+const isPushedAtAll = (
+  { reminders, pushesAll }: Pick<PushServices, "reminders" | "pushesAll">,
+  notice: StoredNotice,
+): boolean => (isReminder(notice) ? reminders !== null : pushesAll);
 
 /**
  * Where pushes are off: once, leaves to replies what pushes had claimed before they were turned off. Nobody else would

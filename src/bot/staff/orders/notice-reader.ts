@@ -29,7 +29,7 @@ import { deadline, type Clock } from "../../../clock.ts";
 import { soonestFirst } from "../../../loyalty/available-coupons.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
-import type { Coupon } from "../../../loyalty/contract.ts";
+import type { Coupon, MemberProfile } from "../../../loyalty/contract.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
 import { couponHeading, type CouponSetFacts } from "../../views/coupon-heading.ts";
 import { isAvailable, validUntil } from "../../views/coupon-text.ts";
@@ -37,6 +37,7 @@ import { showCouponButton } from "../../views/coupon-view.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
+import type { Reminders } from "../rules/reminders.ts";
 
 export interface NoticeReader {
   /** A recipient's notices that no reply or push carries yet, oldest first. */
@@ -60,6 +61,8 @@ export function createNoticeReader(
     members: Pick<MemberCache, "lookup">;
     directory: Pick<StaffDirectory, "of" | "names">;
     table: readonly Command[];
+    /** Absent where nobody is reminded. */
+    viewReminder?: Reminders["view"];
     /** Called when what a rule has given is put into a message. */
     onGiftTold?(rule: string): void;
     log: Log;
@@ -83,11 +86,12 @@ export function createNoticeReader(
   async function memberView(
     { lineId }: StoredNotice,
     memberUuid: string | null,
-    view: () => NoticeView | Promise<NoticeView>,
+    view: (member: MemberProfile) => NoticeView | Promise<NoticeView>,
   ): Promise<NoticeView> {
     const found = await members.lookup(lineId).catch(orLater);
     if (found === "later") return "later";
-    return found.kind === "member" && found.profile.uuid === memberUuid ? view() : null;
+    if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;
+    return view(found.profile);
   }
 
   /** How a redemption stands, for the member or for who redeemed for them. */
@@ -125,6 +129,11 @@ export function createNoticeReader(
   async function viewOf(ctx: RenderContext, stored: StoredNotice): Promise<NoticeView> {
     const { account, lineId, notice } = stored;
     if (!Object.hasOwn(knownKinds, notice.kind) || notice.kind === "newcomer") return "foreign";
+    if (notice.kind === "reminder") {
+      const view = (member: MemberProfile) =>
+        options.viewReminder?.(ctx, { account, lineId, notice }, member) ?? null;
+      return memberView(stored, notice.memberUuid, view);
+    }
     const order = await orders.get(account, notice.confirmation);
     if (!order) return null;
     if (!isKnownOrder(order)) return "foreign";
@@ -155,6 +164,7 @@ const knownKinds: Readonly<Record<StoredNotice["notice"]["kind"], true>> = {
   gift: true,
   ended: true,
   approval: true,
+  reminder: true,
   newcomer: true,
 };
 

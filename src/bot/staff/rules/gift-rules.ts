@@ -1,6 +1,6 @@
 /** What the bot gives by itself: a coupon to who has become a member, and one on a member's birthday. */
 import { hash } from "node:crypto";
-import { deadline, withTimeout, type Clock } from "../../../clock.ts";
+import { deadline, type Clock } from "../../../clock.ts";
 import { settingsKeys } from "../../../config/settings-keys.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
@@ -9,10 +9,9 @@ import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
-import type { MemberCache } from "../../../members/member-cache.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { StoredNotice } from "../../../store/notices.ts";
-import { ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
+import { never, ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
 import type { GiftRule } from "../../../store/rules/kinds.ts";
 import type { Store } from "../../../store/store.ts";
 import { maskedWho } from "../member-text.ts";
@@ -32,12 +31,16 @@ export interface Answered {
 }
 
 export interface GiftRules {
+  /** Whether anybody who writes may be given something, or only who has joined. */
+  concerns: { all: boolean; joined: boolean };
+  /** Stores that somebody was told how to join. @throws {StoreError} */
+  invited(answered: Answered): Promise<void>;
   /**
-   * Stores that they were told how to join, or that they have joined, and gives what is theirs by a rule. What can't be
-   * given within three seconds is given later, by whoever goes on with orders.
+   * Stores that they have joined, and gives what is theirs by a rule. What can't be given within three seconds is given
+   * later, by whoever goes on with orders.
    * @returns whether something was given. @throws {StoreError} when nothing can be stored.
    */
-  follow(answered: Answered): Promise<boolean>;
+  follow(answered: Answered, member: MemberProfile): Promise<boolean>;
 }
 
 /** The coupon set of each rule; null = the rule is off. */
@@ -53,7 +56,6 @@ interface GiftRuleOptions {
   sets: GiftSets;
   loyalty: Pick<LoyaltyClient, "getCouponSet" | "getGiveCouponHistory">;
   couponSets: Pick<CouponSetCache, "read">;
-  members: Pick<MemberCache, "cached" | "lookup">;
   store: Pick<Store, "lineUsers" | "orders" | "ruleKeys" | "settings">;
   executor: Pick<Executor, "execute">;
   /** Called when somebody was told how to join, and when they have joined. */
@@ -65,8 +67,6 @@ interface GiftRuleOptions {
   clock: Clock;
 }
 
-/** How long a reply that needs no member waits for a member's rules. */
-const lookupMs = 1000;
 /** How long a reply waits for what is given, to tell it. */
 const giveMs = 3000;
 /** How long it waits for what was given before a restore. */
@@ -74,7 +74,6 @@ const lookMs = 2000;
 const dayMs = 86_400_000;
 /** Shorter than a year, so that the same birthday counts again; and so long that another birthdate doesn't. */
 const birthdayRestMs = 300 * dayMs;
-const never = Number.MAX_SAFE_INTEGER;
 
 type Gift = Extract<StateChange, { kind: "by_rule" }>;
 
@@ -103,19 +102,8 @@ function whyNot(
 }
 
 export function createGiftRules(options: GiftRuleOptions): GiftRules {
-  const { sets, members, store, executor, clock, timeZone } = options;
+  const { sets, store, executor, clock, timeZone } = options;
   const recentBirthday = createBirthdays(timeZone);
-
-  /** @returns null while it isn't known, and for everybody who isn't one active member. */
-  async function memberOf(lineId: string, mayAsk: boolean): Promise<MemberProfile | null> {
-    const cached = members.cached(lineId);
-    // Whoever can't be looked up in time is looked up with their next message.
-    const found =
-      cached || !mayAsk
-        ? cached
-        : await withTimeout(clock, lookupMs, members.lookup(lineId)).catch(() => null);
-    return found?.kind === "member" ? found.profile : null;
-  }
 
   async function birthdayOf(account: string, profile: MemberProfile): Promise<Due | null> {
     if (sets.birthday === null) return null;
@@ -188,16 +176,13 @@ export function createGiftRules(options: GiftRuleOptions): GiftRules {
   }
 
   return {
-    async follow({ account, lineId, invites, newcomer }) {
-      if (invites) {
-        options.onCame?.("invited", lineId);
-        const notice = { kind: "newcomer" } as const;
-        if (!newcomer) await store.lineUsers.write(account, [{ kind: "notice", lineId, notice }]);
-        return false;
-      }
-      if (!newcomer && sets.birthday === null) return false;
-      const profile = await memberOf(lineId, sets.birthday !== null || sets.welcome !== null);
-      if (!profile) return false;
+    concerns: { all: sets.birthday !== null, joined: sets.welcome !== null },
+    async invited({ account, lineId, newcomer }) {
+      options.onCame?.("invited", lineId);
+      const notice = { kind: "newcomer" } as const;
+      if (!newcomer) await store.lineUsers.write(account, [{ kind: "notice", lineId, notice }]);
+    },
+    async follow({ account, lineId, newcomer }, profile) {
       const isWelcome = newcomer !== null && sets.welcome !== null;
       const welcome = isWelcome ? await giftOf(welcomeOf(profile), profile) : null;
       const due = await birthdayOf(account, profile);
@@ -221,8 +206,8 @@ const welcomeOf = ({ uuid, lineId }: MemberProfile): Due => ({
   rule: "welcome",
   period: "once",
   since: -Infinity,
-  keys: [`member ${uuid}`, `LINE ${lineId}`].map((who) => ({
-    key: ruleKey("welcome", who),
+  keys: [ruleKey("welcomedMember", uuid), ruleKey("welcomedAccount", lineId)].map((key) => ({
+    key,
     until: never,
   })),
 });

@@ -291,4 +291,11 @@ export const en: Phrasings = {
     How long are my points valid?
     WHEN DO POINTS EXPIRE
   `),
+  "no-reminders": lines(`
+    No reminders
+    no more reminders please
+    Stop reminders!
+    please stop reminding me
+    Don't remind me
+  `),
 };

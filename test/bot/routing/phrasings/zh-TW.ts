@@ -255,4 +255,10 @@ export const zhTW: Phrasings = {
     點數期限
     請問點數何時到期
   `),
+  "no-reminders": lines(`
+    不要提醒
+    不用提醒
+    停止提醒
+    請取消提醒
+  `),
 };

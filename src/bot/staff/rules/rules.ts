@@ -1,0 +1,56 @@
+/** What the bot does by itself for who has written: gifts and reminders. */
+import { withTimeout, type Clock } from "../../../clock.ts";
+import type { MemberProfile } from "../../../loyalty/contract.ts";
+import type { MemberCache } from "../../../members/member-cache.ts";
+import type { Answered, GiftRules } from "./gift-rules.ts";
+import type { Reminders } from "./reminders.ts";
+
+export interface Rules {
+  /**
+   * Stores that they were told how to join, or that they have joined, gives what is theirs, and reminds them.
+   * @returns whether there are new notices for them. @throws {StoreError} when nothing can be stored.
+   */
+  follow(answered: Answered): Promise<boolean>;
+}
+
+/** How long a reply that needs no member waits for a member's rules. */
+const lookupMs = 1000;
+
+export function createRules(options: {
+  gifts: GiftRules;
+  /** Null = nobody is reminded. */
+  reminders: Pick<Reminders, "follow"> | null;
+  members: Pick<MemberCache, "cached" | "lookup">;
+  clock: Clock;
+}): Rules {
+  const { gifts, reminders, members, clock } = options;
+
+  /** @returns null while it isn't known, and for everybody who isn't one active member. */
+  async function memberOf(lineId: string, mayAsk: boolean): Promise<MemberProfile | null> {
+    const cached = members.cached(lineId);
+    // Whoever can't be looked up in time is looked up with their next message.
+    const found =
+      cached || !mayAsk
+        ? cached
+        : await withTimeout(clock, lookupMs, members.lookup(lineId)).catch(() => null);
+    return found?.kind === "member" ? found.profile : null;
+  }
+
+  return {
+    async follow(answered) {
+      const { account, lineId, invites, newcomer } = answered;
+      if (invites) {
+        await gifts.invited(answered);
+        return false;
+      }
+      const isAsked =
+        reminders !== null || gifts.concerns.all || (newcomer && gifts.concerns.joined);
+      if (!newcomer && !isAsked) return false;
+      const member = await memberOf(lineId, isAsked === true);
+      if (!member) return false;
+      const isGiven = await gifts.follow(answered, member);
+      const isReminded = (await reminders?.follow(account, lineId, member)) ?? false;
+      return isGiven || isReminded;
+    },
+  };
+}
