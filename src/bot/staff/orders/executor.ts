@@ -13,6 +13,7 @@ import { oneAfterAnother } from "../../../store/one-after-another.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { change } from "../../../store/rules/orders.ts";
+import { withStep } from "../../../store/rules/steps.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   attempt,
@@ -199,7 +200,9 @@ function followingFrom(
   what: Conclusion["what"],
   actor: Actor,
 ): Pick<Conclusion, "takenBack" | "undo" | "notices"> {
-  const changed = change(order, what, actor);
+  // It was loaded before its last send.
+  const sent = what.do === "settle" ? withStep(order, what.step, { sends: what.before }) : order;
+  const changed = change(sent, what, actor);
   if (!changed || !("order" in changed) || changed.order.state !== "done") {
     return { takenBack: null, undo: null, notices: [] };
   }
