@@ -13,7 +13,13 @@ import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { DeliverySummary, Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type { ReviewLink } from "../server/review-types.ts";
 import type { StatisticsPage, UnansweredPage } from "../server/statistics-types.ts";
-import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../server/story-types.ts";
+import type {
+  StoryChange,
+  StoryFaults,
+  StoryLanguage,
+  StoryList,
+  StoryRun,
+} from "../server/story-types.ts";
 import type {
   GalleryPage,
   RichMenuSample,
@@ -128,11 +134,14 @@ export const api = {
   addStory: (text: string) => call<{ name: string }>("stories", { text }),
   /** @param from what the story was when its editing began; refused where it isn't that any more. */
   saveStory: (name: string, text: string, from: string) => call("stories", { name, text, from }),
-  saveChat: ({ account, chatId }: Place) =>
-    call<{ name: string }>("stories/from-chat", { account, chatId }),
+  /** @param from the first item; the chat's first one unless given. */
+  saveChat: ({ account, chatId }: Place, title: string, from: string | undefined) =>
+    call<{ name: string }>("stories/from-chat", { account, chatId, title, from }),
+  checkStory: (text: string) => call<StoryFaults>("stories/check", { text }),
   deleteStory: (name: string) => call("stories/delete", { name }),
-  runStory: (name: string, language: StoryLanguage) =>
-    call<StoryRun>("stories/run", { name, language }),
+  /** @param text what is played in place of what was saved. */
+  runStory: (name: string, language: StoryLanguage, text?: string) =>
+    call<StoryRun>("stories/run", { name, language, text }),
   acceptStory: (name: string, language: StoryLanguage) =>
     call("stories/accept", { name, language }),
   /** @param author whose draft; one's own unless given. */

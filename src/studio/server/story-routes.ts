@@ -9,12 +9,13 @@ import { storyLanguages } from "../stories/play-story.ts";
 import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
+import { readStory } from "../stories/story-files.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
 import { giveWay } from "../../give-way.ts";
 import { jsonInSlices } from "./json-in-slices.ts";
 import { createLastRuns, type LastRuns } from "./last-runs.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
-import type { StoryInfo, StoryList, StoryRun } from "./story-types.ts";
+import type { StoryFaults, StoryInfo, StoryList, StoryRun } from "./story-types.ts";
 
 const json = express.json({ limit: "100kb" });
 /** In characters, which people count, not in bytes. */
@@ -24,7 +25,10 @@ const storyJson = express.json({ limit: "1mb" });
 const played = z.object({
   name: z.string().max(100),
   language: z.enum(["own", ...languages]),
+  /** What is played in place of the file's text. */
+  text: z.string().optional(),
 });
+const checked = z.object({ text: z.string() });
 const removed = z.object({ name: z.string().max(100) });
 const compared = z.object({ author: z.string().max(100).optional() });
 const written = z.union([
@@ -32,7 +36,13 @@ const written = z.union([
   z.object({ name: z.string().max(100), text: z.string(), from: z.string() }),
   z.object({ name: z.undefined().optional(), text: z.string() }),
 ]);
-const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
+const savedChat = z.object({
+  account: z.string().max(50),
+  chatId: z.string().max(50),
+  title: z.string().trim().max(60).optional(),
+  /** The id of the first item of the chat; from its beginning without it. */
+  from: z.string().max(100).optional(),
+});
 
 interface StoryRouteOptions {
   stories: Stories;
@@ -105,6 +115,13 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
       response.status(422).json({ message });
     }
   });
+  router.post("/stories/check", storyJson, (request, response) => {
+    const read = checked.safeParse(request.body);
+    if (!read.success) return malformed(response);
+    const { text } = read.data;
+    if (Array.from(text).length > maxLength) return tooLong(response);
+    response.json({ faults: readStory(text, "").faults } satisfies StoryFaults);
+  });
   router.post("/stories/from-chat", json, async (request, response) => {
     const read = savedChat.safeParse(request.body);
     const text = read.success && chat ? await storyOfChat(chat, read.data, stories.timeZone) : null;
@@ -120,15 +137,16 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
 /** Plays a story with the published texts, and accepts the replies of its last run. */
 function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: LastRuns): Router {
   const router = Router({ strict: true });
-  router.post("/stories/run", json, async (request, response) => {
+  router.post("/stories/run", storyJson, async (request, response) => {
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
-    const { name, language } = read.data;
-    const { text = "" } = stories.files.read(name) ?? {};
-    const run = await stories.run(name, { language, overrides: publishedIn(previews) });
+    const { name, language, text } = read.data;
+    if (text !== undefined && Array.from(text).length > maxLength) return tooLong(response);
+    const stored = stories.files.read(name)?.text ?? "";
+    const run = await stories.run(name, { language, overrides: publishedIn(previews), text });
     if (!run) return missing(response);
     const whole = await jsonOfRun(run);
-    lastRuns.set(text, run, whole);
+    lastRuns.set(text ?? stored, run, whole);
     sendWithPictures(response, stories, whole);
   });
   router.post("/stories/accept", json, (request, response) => {

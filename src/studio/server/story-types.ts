@@ -16,6 +16,12 @@ export interface StoryInfo {
   kept: readonly StoryLanguage[];
 }
 
+/** What is wrong with a text that isn't saved. */
+export interface StoryFaults {
+  /** As a story's. */
+  faults: readonly string[];
+}
+
 export interface StoryList {
   /** The folder, for people. */
   folder: string;

@@ -2,7 +2,7 @@
 import type { Overrides } from "../../bot/i18n/published-overrides.ts";
 import type { StoryChange, StoryInfo, StoryLanguage, StoryRun } from "../server/story-types.ts";
 import { playStory } from "./play-story.ts";
-import { openStoryFiles, type KeptReplies, type StoryFiles } from "./story-files.ts";
+import { openStoryFiles, readStory, type KeptReplies, type StoryFiles } from "./story-files.ts";
 import type { OpenStoryWorld } from "./story-world.ts";
 
 export interface Stories {
@@ -14,11 +14,12 @@ export interface Stories {
   readonly files: StoryFiles;
   /**
    * Plays a story against the kept replies; one story at a time, whoever asks.
+   * @param options `text`: what is played in place of the file's text.
    * @returns null where there is none of this name.
    */
   run(
     name: string,
-    options: { language: StoryLanguage; overrides: Overrides },
+    options: { language: StoryLanguage; overrides: Overrides; text?: string | undefined },
   ): Promise<StoryRun | null>;
   /**
    * Plays every story with the texts from before and with others, and says which answer differently.
@@ -51,11 +52,17 @@ export function openStories(options: {
       language,
       overrides,
       kept,
-    }: { language: StoryLanguage; overrides: Overrides; kept: KeptReplies | null },
+      text,
+    }: {
+      language: StoryLanguage;
+      overrides: Overrides;
+      kept: KeptReplies | null;
+      text?: string | undefined;
+    },
   ): Promise<StoryRun | null> {
     const found = files.read(name);
     if (!found) return null;
-    const { story, faults } = found;
+    const { story, faults } = text === undefined ? found : readStory(text, name);
     if (faults.length > 0) return unreadable(name, story.title, language, faults);
     return playStory(name, story, { openWorld, language, overrides, timeZone, kept });
   }
@@ -83,8 +90,8 @@ export function openStories(options: {
     timeZone,
     pictures,
     files,
-    run: (name, { language, overrides }) =>
-      inTurn(() => play(name, { language, overrides, kept: files.kept(name, language) })),
+    run: (name, { language, overrides, text }) =>
+      inTurn(() => play(name, { language, overrides, text, kept: files.kept(name, language) })),
     compare: (before, after, stop) =>
       inTurn(async () => {
         const changes: StoryChange[] = [];

@@ -65,9 +65,8 @@ export function openStoryFiles(dir: string): StoryFiles {
     const bytes = isStoryName(name) ? contentOf(storyFile(name)) : null;
     if (bytes === null) return null;
     const { text, fault } = textIn(bytes, `${name}${ending}`);
-    const { story, faults } = parseStory(text, name);
-    const inLines = faults.map(({ line, message }) => `line ${line}: ${message}`);
-    return { text, story, faults: fault === null ? inLines : [fault] };
+    const { story, faults } = readStory(text, name);
+    return { text, story, faults: fault === null ? faults : [fault] };
   }
 
   function info(name: string): StoryInfo {
@@ -118,6 +117,12 @@ export function openStoryFiles(dir: string): StoryFiles {
       return true;
     },
   };
+}
+
+/** @returns the story of a text, and its faults, each with its line. */
+export function readStory(text: string, name: string): { story: Story; faults: string[] } {
+  const { story, faults } = parseStory(text, name);
+  return { story, faults: faults.map(({ line, message }) => `line ${line}: ${message}`) };
 }
 
 function filesIn(dir: string): string[] {

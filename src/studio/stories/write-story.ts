@@ -29,12 +29,13 @@ const maxTitleLength = 60;
 
 /**
  * The beginning of a chat that is too long for one story.
+ * @param chat `title`: the story's, unless it is empty; `from`: the id of the first item, the chat's first one unless given.
  * @returns the story's text; null where there is no such chat, nobody has done anything in it, or it isn't with the
  * members' account, with which stories are played.
  */
 export async function storyOfChat(
   { line, recorder }: ChatSource,
-  place: Place,
+  { title: wanted = "", from, ...place }: Place & { title?: string | undefined; from?: string | undefined },
   timeZone: string,
 ): Promise<string | null> {
   const { accounts } = line;
@@ -51,11 +52,13 @@ export async function storyOfChat(
   let lastAt: number | null = null;
   /** What was done first, and by whom. */
   let begun: { who: string; done: string } | undefined;
+  const start = items.findIndex(({ id }) => id === from);
   for (const [index, item] of items.entries()) {
+    if (index < start) continue;
     await giveWay();
     if (lines.length + linesOfItem > maxSteps) break;
     const who = nameOf("userId" in item && item.userId ? item.userId : place.chatId);
-    const done = actLine(item, who, items.slice(0, index), inspections);
+    const done = actLine(item, who, items.slice(Math.max(0, start), index), inspections);
     if (done === null) continue;
     if (lastAt === null || Math.abs(item.at - lastAt) > maxSilenceMs) {
       lines.push(`(it is ${timeText(item.at, timeZone)})`);
@@ -66,7 +69,8 @@ export async function storyOfChat(
   }
   if (lastAt === null || !begun) return null;
   const { who, done } = begun;
-  const title = `${group?.name ?? who} – ${done.slice(who.length).replace(/^[:\s]+/, "")}`;
+  const firstDone = done.slice(who.length).replace(/^[:\s]+/, "");
+  const title = wanted.replaceAll(/\s+/g, " ") || `${group?.name ?? who} – ${firstDone}`;
   return `# ${title.slice(0, maxTitleLength).trim()}\n\n${lines.join("\n")}\n`;
 }
 

@@ -71,6 +71,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("#chat-view:focus").waitFor();
 
   await page.getByRole("button", { name: "Save chat" }).tap();
+  await page.locator("#save-chat").getByRole("button", { name: "Save" }).tap();
   const text = page.getByLabel("The story, in");
   await text.waitFor();
   await page.locator("#stories:focus").waitFor();
@@ -90,6 +91,13 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByRole("link", { name: "All stories" }).press("Enter");
   const row = page.locator(".story-row", { hasText: "not saved" });
   await row.getByRole("link", { name: "Olivia Brown – points" }).press("Enter");
+  await page.getByText("line 6: expected (platform is down)").waitFor();
+  await text.fill(`${(await text.inputValue()).replace("(snow)", "Olivia: help")}bot: help\n`);
+  await page.getByText("line 6: expected").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+  await page.locator(".story-step", { hasText: "Olivia: help" }).waitFor();
+  expect(await page.getByRole("button", { name: "Accept these replies" }).count()).toBe(0);
+  await text.fill((await text.inputValue()).replace("Olivia: help\nbot: help", "(snow)"));
   await page.getByRole("button", { name: "Save", exact: true }).tap();
   await page.getByText("line 6: expected (platform is down)").waitFor();
   expect(await page.locator("h2 .chip").count(), "the outcome of another text").toBe(0);
@@ -100,9 +108,21 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("#message").press("Enter");
   await page.locator("#log .account").waitFor();
   expect(await seriousViolations(page)).toEqual([]);
+  await page.locator("#message").fill("help");
+  await page.locator("#message").press("Enter");
+  await page.locator("#log .account").nth(1).waitFor();
   await page.getByRole("button", { name: "Save chat" }).tap();
-  await page.locator("h2", { hasText: "Coffee friends – points" }).waitFor();
-  expect(await text.inputValue()).toMatch(/\nin the group: Olivia Brown: points\nbot: group\n$/);
+  const dialog = page.locator("#save-chat");
+  expect(await dialog.locator("option").allTextContents()).toEqual(["points", "help"]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "Title of the story" }).fill("Friends ask for help");
+  await page.getByLabel("It begins with").selectOption("help");
+  await page.keyboard.press("Tab");
+  await dialog.getByRole("button", { name: "Save" }).press("Enter");
+  await page.locator("h2", { hasText: "Friends ask for help" }).waitFor();
+  expect(await text.inputValue()).toMatch(
+    /^# Friends ask for help\n\n\(it is .+\)\nin the group: Olivia Brown: help\nbot: group\n$/,
+  );
 
   await page.goto(`${bot.url}#/chat/${demoGroup.chatId}/1000000002`);
   await page.locator("#account-name", { hasText: "(dev)" }).waitFor({ state: "attached" });
@@ -173,12 +193,12 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
     expect(await page.evaluate(overflow)).toBe(0);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${bot.url}#/stories/coffee-friends-points`);
+  await page.goto(`${bot.url}#/stories/friends-ask-for-help`);
   const remove = page.getByRole("button", { name: "Delete" });
   await remove.tap();
   await page.getByRole("dialog").press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(true);
+  expect(existsSync(join(bot.storiesDir, "friends-ask-for-help.txt"))).toBe(true);
   await remove.press("Enter");
   // Opened again before the browser has told that it was closed.
   await page.getByRole("dialog").evaluate(closeAndReopen);
@@ -186,9 +206,9 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.getByText("Deleted").waitFor();
   await page.locator(".story-row").first().waitFor();
   await expect
-    .poll(() => page.locator(".story-row", { hasText: "Coffee friends" }).count())
+    .poll(() => page.locator(".story-row", { hasText: "Friends ask for help" }).count())
     .toBe(0);
-  expect(existsSync(join(bot.storiesDir, "coffee-friends-points.txt"))).toBe(false);
+  expect(existsSync(join(bot.storiesDir, "friends-ask-for-help.txt"))).toBe(false);
   expect(faults).toEqual([]);
 
   const played = { name: "olivia-brown-points", language: "own" };

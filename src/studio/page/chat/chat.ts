@@ -1,7 +1,8 @@
 /** One chat with an account: the phone, and the inspector beside it. */
 import { h } from "preact";
+import { useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
-import type { Person } from "../../server/chat-types.ts";
+import type { ChatItem, Person } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import { Avatar } from "../avatar.ts";
 import type { EventStream } from "../event-stream.ts";
@@ -18,6 +19,7 @@ import { ChatLog } from "./chat-log.ts";
 import { Composer } from "./composer.ts";
 import { EditDialog } from "./edit-dialog.ts";
 import { RichMenu } from "./rich-menu.ts";
+import { SaveDialog } from "./save-dialog.ts";
 import { TimePicker } from "./time-picker.ts";
 import { useChat, type ChatState } from "./use-chat.ts";
 
@@ -83,6 +85,7 @@ export function Chat(props: ChatProps) {
   const canSave = hasStories && account.id === accounts[0]?.id;
   const state = useChat(props);
   const [, save] = useBusy();
+  const [saving, setSaving] = useState<{ items: readonly ChatItem[] }>();
   const { act } = state.conversation;
   return html`<section
     id="chat-view"
@@ -97,11 +100,7 @@ export function Chat(props: ChatProps) {
         people,
         onWriter,
         ...(canSave && {
-          onSave: () =>
-            save(async () => {
-              navigate(hashOf((await api.saveChat(place)).name));
-              toast("Saved as a story");
-            }),
+          onSave: () => setSaving({ items: [...state.conversation.conversation.items.values()] }),
         }),
         onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
       })}
@@ -123,6 +122,14 @@ export function Chat(props: ChatProps) {
     ${h(TimePicker, {
       action: state.picking,
       onPicked: ({ data = "" }, params) => act({ type: "postback", data, params }),
+    })}
+    ${h(SaveDialog, {
+      question: saving,
+      onSave: (title, from) =>
+        save(async () => {
+          navigate(hashOf((await api.saveChat(place, title, from || undefined)).name));
+          toast("Saved as a story");
+        }),
     })}
     ${h(EditDialog, {
       message: state.editing,

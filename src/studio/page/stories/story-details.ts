@@ -1,6 +1,8 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
-import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { StoryFaults, StoryInfo, StoryRun } from "../../server/story-types.ts";
+import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import { ConfirmedButton } from "../confirmed-button.ts";
 import { html } from "../html.ts";
@@ -13,8 +15,9 @@ const minRows = 8;
 
 export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
   const { story, languages, runs, playing, unsaved, isBusy, run, accept, remove } = props;
-  const { name, title, text, faults } = story;
+  const { name, title, text } = story;
   const written = unsaved.texts.get(name) ?? text;
+  const faults = useFaults(written, story);
   const last = runs.get(name) ?? [];
   return html`<div class="single">
     <a class="quiet" href="#/stories">‹ All stories</a>
@@ -23,7 +26,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
       ${h(LanguageChoice, props)}
       ${h(Button, {
         class: "strong",
-        disabled: isBusy || written !== text || languages.length === 0,
+        disabled: isBusy || languages.length === 0,
         onClick: () => run([name]),
         children: playing === name ? "Playing…" : "Run",
       })}
@@ -47,7 +50,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         value=${written}
         onInput=${(event: InputEvent) => unsaved.write(story, (event.currentTarget as HTMLTextAreaElement).value)}
       />
-      ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
+      <div role="status">${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}</div>
       ${written !== text && h(UnsavedActions, { ...props, written })}
     </div>
     ${last.map((one) =>
@@ -55,11 +58,35 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
         key: one.language,
         run: one,
         isNamed: last.length > 1,
+        isSaved: written === text,
         isBusy,
         onAccept: () => accept(one),
       }),
     )}
   </div>`;
+}
+
+const checkAfterMs = 400;
+
+/** What is wrong with a text, soon after it was written. */
+function useFaults(written: string, { text, faults }: StoryInfo): readonly string[] {
+  const [checked, setChecked] = useState({ written: text, faults });
+  useEffect(() => {
+    if (written === text) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const take = (answer: StoryFaults) => {
+        if (!isOver) setChecked({ written, faults: answer.faults });
+      };
+      // One that can't be checked is checked when it is saved.
+      void api.checkStory(written).then(take, () => {});
+    }, checkAfterMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [written, text]);
+  return written === text ? faults : checked.written === written ? checked.faults : [];
 }
 
 /** Saves what was written, unless the story isn't any more what it was when that began. */
@@ -126,12 +153,14 @@ interface LastRunProps {
   run: StoryRun;
   /** Whether its language is said: there are several. */
   isNamed: boolean;
+  /** Whether the story is saved as it was played. */
+  isSaved: boolean;
   isBusy: boolean;
   onAccept(): void;
 }
 
-function LastRun({ run, isNamed, isBusy, onAccept }: LastRunProps) {
-  const mayAccept = run.outcome === "changed" || run.outcome === "new";
+function LastRun({ run, isNamed, isSaved, isBusy, onAccept }: LastRunProps) {
+  const mayAccept = isSaved && (run.outcome === "changed" || run.outcome === "new");
   const name = languageText(run.language);
   return html`<section class="story-run" aria-label=${name}>
     <div class="stories-head">

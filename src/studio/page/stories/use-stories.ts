@@ -58,7 +58,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
     setRuns((before) => new Map([...before].filter(([other]) => other !== name)));
 
   async function playOnce(name: string, language: StoryLanguage): Promise<StoryRun["outcome"]> {
-    const run = await api.runStory(name, language);
+    const run = await api.runStory(name, language, unsaved.texts.get(name));
     setRuns((before) => new Map(before).set(name, withRun(before.get(name) ?? [], run)));
     return run.outcome;
   }
