@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { createApp } from "../../src/app/app.ts";
 import { storyWorlds } from "../../src/app/story-worlds.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -43,4 +44,12 @@ export async function startStudioBot(
       rmSync(dir, { recursive: true });
     },
   };
+}
+
+/** Chooses somebody in the list of people, whose special cases may be folded. */
+export async function choosePerson(page: Page, name: RegExp): Promise<void> {
+  await page.locator("#people a").first().waitFor();
+  const special = page.locator("details.special:not([open]) > summary");
+  if ((await special.count()) > 0) await special.click();
+  await page.getByRole("link", { name }).first().click();
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { demoGroup } from "../../../src/app/demo-line.ts";
 import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import { seriousViolations } from "../axe.ts";
-import { startStudioBot, type StudioBot } from "../studio-bot.ts";
+import { choosePerson, startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 let bot: StudioBot;
@@ -25,18 +25,11 @@ afterAll(async () => {
 /** Without loading the page again. */
 const openAt = (hash: string) => page.goto(`${bot.url}${hash}`);
 
-/** Chooses somebody in the list, whose special cases may be folded. */
-async function choose(name: RegExp): Promise<void> {
-  const special = page.locator("details.special:not([open]) > summary");
-  if ((await special.count()) > 0) await special.click();
-  await page.getByRole("link", { name }).first().click();
-}
-
 /** Opens a person's chat and waits until its text field is ready. */
 async function openChat(name: RegExp): Promise<void> {
   await (page.url().includes("#/chat/") ? openAt("#/chat") : page.goto(bot.url));
   await page.locator(".start").first().waitFor();
-  await choose(name);
+  await choosePerson(page, name);
   await page.locator("#message:focus").waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
@@ -173,7 +166,7 @@ test("a fault can be switched on, is shown on every page, affects replies, and c
   await banner.waitFor({ state: "hidden" });
 
   await page.getByRole("link", { name: "Chat", exact: true }).click();
-  await choose(/สุพรรษา/);
+  await choosePerson(page, /สุพรรษา/);
   await page.getByRole("button", { name: "500" }).click();
   await banner.getByText("LINE: 500").waitFor();
   await page.locator("#message").fill("บัตร");

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
-import { startStudioBot, type StudioBot } from "../studio-bot.ts";
+import { choosePerson, startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 let bot: StudioBot;
@@ -97,7 +97,7 @@ async function openFirstChat(name: RegExp): Promise<void> {
   await page.goto("about:blank");
   transfers.clear();
   await page.goto(bot.url);
-  await page.getByRole("link", { name }).first().click();
+  await choosePerson(page, name);
   await page.locator(".live #log:not([aria-busy])").waitFor();
   await page.locator(".rich-menu-bar").waitFor();
   await page.evaluate(loaded);
