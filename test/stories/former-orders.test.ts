@@ -12,6 +12,8 @@ const formerTables = `
   drop table unanswered;
   drop table unanswered_texts;
   drop table rule_keys;
+  drop table daily_people;
+  drop index audit_at;
   create table confirmations (account text, id text, asker text, command text, kind text,
     order_json text, recipient_line_id text, recipient_uuid text, ref_id text, member_uuid text,
     gifts integer, points integer, approval integer, asked_at integer, expires_at integer,

@@ -28,7 +28,7 @@ function understoodAs(phrase: string): string | null {
   } satisfies LineEvent);
   if (isCommand(event)) return "a command of staff";
   const command = commandInWords(phrase);
-  if (command !== undefined) return `/${command}`;
+  if (command !== undefined) return `/${command.name}`;
   const routed = routeToIntent(event) ?? routeToIntent(withoutEmojiNames(event));
   if (routed?.intent === question.name) {
     const topic = routed.details["topic"];
