@@ -153,6 +153,10 @@ async function fill(store: Store): Promise<void> {
     [{ ...taps, count: 3 }],
     [{ day: "2026-11-23", kind: "answered", lineId: "U1" }],
   );
+  for (const asker of ["U1", "U2", "U3"]) {
+    const asked = { text: "wifi", language: "en", asker, day: "2026-11-22", at: now };
+    await store.unanswered.add("A", { ...asked, from: "2026-11-01" });
+  }
   await store.staffPrices.replace("A", { setUuid: "latte", before: null, after: 200 });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
@@ -200,6 +204,7 @@ async function readAll(store: Store): Promise<object> {
     prices: await store.staffPrices.list("A"),
     statistics: await store.statistics.list("A", "2026-01-01", "2026-12-31"),
     people: await store.statistics.peopleByDay("A", "2026-01-01", "2026-12-31"),
+    unanswered: await store.unanswered.list("A", "2026-01-01"),
     dialogue: await store.dialogues.get("A", "U1"),
     given: await store.ruleKeys.isTaken("A", "given", 0),
     told: await store.reminders.told("A", ["kept", "told"]),
@@ -312,7 +317,7 @@ describe("a copy is refused", () => {
     await database.query(`create function change() returns trigger language plpgsql as
       $$ begin new.value = new.value || ' '; return new; end $$;
       create trigger change before insert on settings for each row execute function change()`);
-    await expect(copy()).rejects.toThrow("the copy of settings differs: 3 of 3 rows");
+    await expect(copy()).rejects.toThrow("the copy of settings differs: 5 of 5 rows");
     expect(await database.query("select from inbox")).toEqual([]);
   });
 });
