@@ -173,8 +173,8 @@ export const redemptionFaults: readonly Fault[] = [
   {
     name: "redeem: what needs a review waits behind what ends by itself",
     file: "src/bot/staff/commands/pending.ts",
-    from: "      .toSorted(byUrgency);",
-    to: "      .toSorted(() => (byUrgency ? 0 : 0));",
+    from: ".toSorted(byUrgency);",
+    to: ".toSorted(() => (byUrgency ? 0 : 0));",
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
