@@ -302,7 +302,7 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "rotating code: it works twice",
-    file: "src/bot/staff/member-code.ts",
+    file: "src/bot/staff/photo/answer-photo.ts",
     from: 'return isUsable ? reply : refusal("staff.code.used");',
     to: "return reply;",
     tests: ["stories/member-code.test.ts"],

@@ -27,9 +27,17 @@ import { kindNamed } from "./operations/index.ts";
 import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
-import { staffRedemptionSamples } from "./redemption/samples.ts";
 import { rewardList } from "./reward-choice.ts";
-import { chooser } from "./staff-views.ts";
+import { chooser, infoCard } from "./staff-views.ts";
+import { sampleRedemption } from "../intents/redeem/samples.ts";
+import type { RedemptionState } from "../redemption.ts";
+import {
+  decisionActions,
+  describeRedemption,
+  redemptionFacts,
+  redemptionResult,
+  undoRedemptionQuestion,
+} from "./redemption/views.ts";
 
 interface StaffReply {
   name: string;
@@ -246,6 +254,42 @@ const status: StaffReply = {
       messages: [statusView(ctx, orderOf(ctx, giveOrder(2, "Free iced latte"), state))],
     })),
 };
+
+function staffRedemptionSamples(ctx: RenderContext): Sample[] {
+  const { t } = ctx;
+  const undo = postbackAction(t("staff.undo"), "/redeem", { undo: "sample" });
+  const inState = (state: RedemptionState, code?: string) =>
+    sampleRedemption(ctx, state, "Free iced latte", code);
+  const shown = (about: string, state: RedemptionState, code?: string): Sample => ({
+    name: "ordinary",
+    about,
+    messages: [redemptionResult(ctx, inState(state, code))],
+  });
+  const waiting = inState("needs_review");
+  const facts = [t("staff.pending.person"), ...redemptionFacts(ctx, waiting)];
+  const longest = sampleRedemption(ctx, "done", "Wolfeschlegelstein".repeat(20));
+  return [
+    { name: "ordinary", messages: [redemptionResult(ctx, inState("done"), { undo })] },
+    {
+      name: "ordinary",
+      about: "undo",
+      messages: [undoRedemptionQuestion(ctx, inState("done"))],
+    },
+    shown("checking", "checking"),
+    shown("too-few", "refused", "INSUFFICIENT_POINTS"),
+    shown("sold-out", "refunded", "OUT_OF_STOCK"),
+    shown("undone", "undone"),
+    shown("used", "done", "COUPON_USED"),
+    {
+      name: "ordinary",
+      about: "needs-review",
+      messages: [
+        infoCard(ctx, describeRedemption(ctx, waiting), facts, decisionActions(ctx, waiting)),
+      ],
+    },
+    { name: "longest", messages: [redemptionResult(ctx, longest, { undo })] },
+  ];
+}
 
 const redemption: StaffReply = { name: "staff-redemption", samples: staffRedemptionSamples };
 

@@ -142,3 +142,15 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
 
 export const textReply = (words: string): Reply => ({ messages: [text(words)] });
+
+/** The balance after a movement of points, as the large figure of its result. @param before, like `balance`, in points. */
+export function balanceFigure(
+  { t }: RenderContext,
+  balance: number,
+  before: number,
+): NonNullable<ResultView["figure"]> {
+  const label = t("staff.balance.new");
+  const value = t("number", { number: balance });
+  const note = t("staff.balance.before", { before });
+  return { label, value, note, text: t("staff.balance", { before, after: balance }) };
+}

@@ -11,7 +11,7 @@ import { wrongNumber } from "../count-argument.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { askerNames } from "../asker-names.ts";
 import { describeWrite } from "../orders/status-view.ts";
-import { describeRedemption } from "../redemption/redemption-texts.ts";
+import { describeRedemption } from "../redemption/views.ts";
 import { listCard } from "../list-card.ts";
 import { textReply } from "../staff-views.ts";
 

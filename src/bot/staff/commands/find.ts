@@ -1,4 +1,4 @@
-/** The `/find` command, which lists the members that match a phone number, its last digits, a name or a card number; and `/member`, which shows one. */
+/** The `/find` command, which lists the members that match a phone number, its last digits, a name or a card number, `/member`, which shows one, and `/scan`, which opens a code. */
 import type { MemberProfile } from "../../../loyalty/contract.ts";
 import { membersNamed, oneMember } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
@@ -6,6 +6,7 @@ import { listCard, type ListRow } from "../list-card.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
+import { codesReply } from "../photo/answer-photo.ts";
 import { unreadLine } from "../unread.ts";
 
 const maxShown = 15;
@@ -50,4 +51,13 @@ export const member: Command = {
     if ("reply" in found) return found.reply;
     return memberReply(ctx, found.member, shownReference(found.member, ctx.args["who"]));
   },
+};
+
+/** Opens what a photo, a scanner or a person tells of a code: a member, a card or a coupon. */
+export const scan: Command = {
+  name: "scan",
+  roles: cashierAndAbove,
+  parameters: [{ name: "code", is: "rest", ask: "staff.which.code" }],
+  helpKey: "staff.help.scan",
+  run: (ctx) => codesReply(ctx, [ctx.args["code"] ?? ""]),
 };

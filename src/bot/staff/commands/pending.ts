@@ -12,7 +12,7 @@ import {
   describeRedemption,
   redemptionFacts,
   redemptionState,
-} from "../redemption/redemption-texts.ts";
+} from "../redemption/views.ts";
 import { infoCard, textReply } from "../staff-views.ts";
 
 /** A reply has at most five messages; one is reserved for notices. */

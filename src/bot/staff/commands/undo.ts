@@ -6,7 +6,7 @@ import { commandButton } from "../command-button.ts";
 import { undoView } from "../orders/answer.ts";
 import { statusView } from "../orders/status-view.ts";
 import { cancelRedemption } from "../redemption/answer-redemption.ts";
-import { undoRedemptionQuestion } from "../redemption/result-view.ts";
+import { undoRedemptionQuestion } from "../redemption/views.ts";
 import { text, textReply } from "../staff-views.ts";
 
 /** Asks whether to undo the newest order that can still be undone, whichever kind it is. */

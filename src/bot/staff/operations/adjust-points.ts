@@ -3,7 +3,7 @@ import type { Transaction } from "../../../loyalty/contract.ts";
 import { changeOf } from "../../../loyalty/points.ts";
 import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { groupedNumber } from "../../views/card-text.ts";
-import { balanceFigure } from "./balance-figure.ts";
+import { balanceFigure } from "../staff-views.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
 import { cardNow } from "./look-again.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";

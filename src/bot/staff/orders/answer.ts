@@ -23,7 +23,7 @@ import {
   describeRedemption,
   redemptionFacts,
   redemptionState,
-} from "../redemption/redemption-texts.ts";
+} from "../redemption/views.ts";
 import { describeWrite, foreignView, statusView, storedView } from "./status-view.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";

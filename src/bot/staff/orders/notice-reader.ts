@@ -22,7 +22,7 @@ import {
 import { orLater } from "./attempt.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
-import { redemptionResult } from "../redemption/result-view.ts";
+import { redemptionResult } from "../redemption/views.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard } from "../staff-views.ts";
 import { deadline, type Clock } from "../../../clock.ts";

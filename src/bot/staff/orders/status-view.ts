@@ -1,13 +1,13 @@
 /** Renders orders: what they write, their state and their outcome. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { isOffered, type Order, type Step } from "../../../store/order.ts";
+import { isOffered, type Order, type Refusal, type Step } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
+import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { operationOf } from "../operations/index.ts";
 import type { ResultView } from "../operations/write-operation.ts";
 import { infoCard, resultCard, text } from "../staff-views.ts";
 import type { StoredOrder } from "./executor.ts";
-import { refusalText } from "./refusal-text.ts";
 
 /** The write of an order of staff, which has one. @throws {RangeError} for an order without. */
 function writeOf({ steps }: Order): Step {
@@ -121,4 +121,56 @@ function resultOf(ctx: RenderContext, order: Order, done: object): ResultView {
   return order.undoes && asUndo
     ? { ...result, title: asUndo.title(ctx, step.input, done) }
     : result;
+}
+
+/** Refusal codes with a message of their own; the reasons of coupons have theirs in `couponRefusal`. */
+const knownCodes = [
+  "MEMBER_INACTIVE",
+  "COUPON_SET_NOT_ACTIVE",
+  "MEMBER_LIMIT_REACHED",
+  "OUT_OF_STOCK",
+  "NOT_FOUND",
+  "CARD_MOVED",
+  "UNCHECKED",
+  "SET_CHANGED",
+  "REF_NO_TAKEN",
+  "POINTS_ALREADY_SPENT",
+  "UNREACHED",
+  "UNSENDABLE",
+  "NOT_CONFIGURED",
+  "PERSON",
+  "LAST_OWNER",
+  "OWNER_BY_SETTINGS",
+  "STAFF_AGAIN",
+  "PRICE_CHANGED",
+  // Of a dry run in the dev channel.
+  "TEST",
+] as const;
+
+/** Why a write was refused. */
+export function refusalText(ctx: RenderContext, { code, detail }: Refusal): string {
+  const { t } = ctx;
+  const { balance, requested } = detail ?? {};
+  if (typeof balance === "number" && typeof requested === "number") {
+    return t("staff.tooFewPoints", { balance, wanted: requested });
+  }
+  if (isCouponReason(code))
+    return couponRefusal(refusalTextsForStaff(ctx), code, couponFacts(detail));
+  const known = knownCodes.find((one) => one === code);
+  return known ? t(`staff.why.${known}`) : t("staff.why.other");
+}
+
+/** What the platform tells of the coupon with its refusal. */
+function couponFacts(detail: Record<string, unknown> | null) {
+  const fact = (key: string) => {
+    const value = detail?.[key];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    used_at: fact("used_at"),
+    used_by: fact("used_by"),
+    branch_code: fact("branch_code"),
+    starts_at: fact("starts_at"),
+    expires_at: fact("expires_at"),
+  };
 }

@@ -3,15 +3,15 @@ import { LineError } from "../../../line/errors.ts";
 import type { MemberProfile } from "../../../loyalty/contract.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { callingCodeIn } from "../../../text/calling-codes.ts";
-import type { Reply } from "../../context.ts";
+import type { RenderContext, Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";
+import { withQuickReplies } from "../../views/flex-components.ts";
 import type { CommandContext } from "../command.ts";
 import { couponReply } from "../commands/use.ts";
 import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
-import { memberCodeReply } from "../member-code.ts";
 import { cardName, listedName, maskedPhone, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
@@ -114,4 +114,47 @@ function severalView(ctx: CommandContext, found: readonly Found[]): Message {
   const codes = new Set(found.map((one) => ("member" in one ? one.code : one)));
   const title = ctx.t(codes.size > 1 ? "staff.photo.several" : "staff.who.title");
   return listCard(ctx, title, rows);
+}
+
+/**
+ * The member whose rotating code staff scanned, once and only while it is fresh, or why it isn't opened; null for any other text.
+ * @throws {LoyaltyError}
+ */
+async function memberCodeReply(ctx: CommandContext, scanned: string): Promise<Reply | null> {
+  const { staffContext, loyalty, signal, event, t } = ctx;
+  const { memberCodes } = staffContext;
+  const code = memberCodes?.read(scanned) ?? null;
+  if (!memberCodes || code === null) return null;
+  const refusal = (key: Parameters<typeof t>[0] & `staff.${"code" | "photo"}.${string}`): Reply =>
+    textReply(t(key));
+  if (code === "foreign") return refusal("staff.photo.foreign");
+  if (code === "expired") return refusal("staff.code.expired");
+  const reference = memberReference({ uuid: code.memberUuid, cards: [] }, code.cardNo);
+  const { rows, isComplete } = await findMembers(loyalty, reference, signal);
+  const [member] = rows;
+  if (!member && !isComplete) return { messages: [tooMany(ctx, reference)] };
+  if (!member) return refusal("staff.photo.foreign");
+  const reply = await memberReply(ctx, member, reference);
+  // Used last: while the platform can't be read, the code can be scanned again.
+  const isUsable = await memberCodes.use(code, event.webhookEventId);
+  return isUsable ? reply : refusal("staff.code.used");
+}
+
+/** LINE's limit. */
+const maxQuickReplies = 13;
+
+/** The reply with *Photo of a code* before the quick replies of its last message: LINE shows no others. */
+export function withCamera({ t }: RenderContext, reply: Reply): Reply {
+  const { messages } = reply;
+  const last = messages.at(-1);
+  if (!last) return reply;
+  return { ...reply, messages: [...messages.slice(0, -1), offered(last, t("staff.photo.take"))] };
+}
+
+function offered(message: Message, label: string): Message {
+  const [camera] = withQuickReplies(message, [{ type: "camera", label }]).quickReply?.items ?? [];
+  const others = message.quickReply?.items ?? [];
+  return camera
+    ? { ...message, quickReply: { items: [camera, ...others].slice(0, maxQuickReplies) } }
+    : message;
 }

@@ -14,7 +14,7 @@ import { findMembers } from "../member-search.ts";
 import { balanceAfterUndo } from "../new-balance.ts";
 import { useCouponAction } from "../next-actions.ts";
 import { text, textReply } from "../staff-views.ts";
-import { redemptionResult } from "./result-view.ts";
+import { redemptionResult } from "./views.ts";
 
 type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
 
