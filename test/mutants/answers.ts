@@ -19,7 +19,7 @@ const givenFaults: readonly Fault[] = [
   {
     name: "answers: a command in words is taken over",
     file: "src/bot/staff/answer-rules.ts",
-    from: "if (command !== undefined) return `/${command}`;",
+    from: "if (command !== undefined) return `/${command.name}`;",
     to: "",
     tests: ["cli/answers.test.ts"],
   },
