@@ -35,7 +35,11 @@ const maxTitleLength = 60;
  */
 export async function storyOfChat(
   { line, recorder }: ChatSource,
-  { title: wanted = "", from, ...place }: Place & { title?: string | undefined; from?: string | undefined },
+  {
+    title: wanted = "",
+    from,
+    ...place
+  }: Place & { title?: string | undefined; from?: string | undefined },
   timeZone: string,
 ): Promise<string | null> {
   const { accounts } = line;
