@@ -67,7 +67,7 @@ export function createUnansweredCounter(options: {
     answered(event, intent) {
       if (intent !== unknown.name || waiting >= maxWaiting) return;
       const { source, type } = event;
-      if (type !== "message" || source?.type !== "user" || !source.userId) return;
+      if (type !== "message" || !source?.userId) return;
       const normalized = withoutEmojiNames(normalizeEvent(event));
       const text = normalized.message?.type === "text" ? normalized.message.text : undefined;
       // What needs no lookup is found out before one.

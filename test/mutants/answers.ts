@@ -184,7 +184,6 @@ const unansweredFaults: readonly Fault[] = [
     tests: ["bot/routing/unanswered-text.test.ts"],
   })),
   ...[
-    ["what a group writes", 'source?.type !== "user" || !source.userId', "!source?.userId"],
     ["a command of staff", " || isCommand(normalized)", ""],
     [
       "a text of somebody whose name isn't known",

@@ -82,13 +82,27 @@ test("it is given in the language of the phrase, else in the person's, else in o
   expect(await asks("オウム", "hina"), "no Japanese text").toBe("นกแก้ว");
 });
 
-test("what everybody gets alike is given until another is published", async () => {
-  const tea = { phrases: { en: ["tea"] } };
-  await publish({ tea: { ...tea, reply: { en: "Green." } } });
-  for (const label of ["olivia", "somchai", "olivia"])
-    expect(await asks("tea", label)).toBe("Green.");
-  await publish({ tea: { ...tea, reply: { en: "Black." } } });
-  expect(await asks("tea")).toBe("Black.");
+describe("a bot that keeps replies, as one does without a studio", () => {
+  beforeEach(() => world.restart(undefined, { STUDIO: "off" }));
+
+  test("gives what everybody gets alike in each language, until another is published", async () => {
+    const tea = { phrases: { en: ["tea"], th: ["tea"] } };
+    await publish({ tea: { ...tea, reply: { en: "Green.", th: "ชาเขียว" } } });
+    for (let times = 0; times < 3; times += 1) {
+      expect(await asks("tea")).toBe("Green.");
+      expect(await asks("tea", "somchai")).toBe("ชาเขียว");
+    }
+    await publish({ tea: { ...tea, reply: { en: "Black.", th: "ชาดำ" } } });
+    expect([await asks("tea"), await asks("tea", "somchai")]).toEqual(["Black.", "ชาดำ"]);
+  });
+
+  test("gives nobody another one's name", async () => {
+    await publish({ pets });
+    for (let times = 0; times < 3; times += 1) {
+      expect(await asks("pets")).toBe("Dogs are welcome, Olivia.");
+      expect(await asks("pets", "nok")).toBe("Dogs are welcome, Nok.");
+    }
+  });
 });
 
 test("the name goes with what is around it where nobody knows it", async () => {

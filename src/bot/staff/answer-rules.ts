@@ -29,7 +29,8 @@ function understoodAs(phrase: string): string | null {
   if (isCommand(event)) return "a command of staff";
   const command = commandInWords(phrase);
   if (command !== undefined) return `/${command.name}`;
-  const routed = routeToIntent(event) ?? routeToIntent(withoutEmojiNames(event));
+  const named = withoutEmojiNames(event);
+  const routed = routeToIntent(event) ?? (named === event ? null : routeToIntent(named));
   if (routed?.intent === question.name) {
     const topic = routed.details["topic"];
     // Where only a person can help, the shop may know better.
