@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp, type App } from "./app.ts";
 import { startDemoLine } from "./embedded.ts";
+import { openAnswerBook } from "./open-answer-book.ts";
 import { publishTexts } from "../bot/i18n/published-texts.ts";
 import { checkInSlices, withPublished, type Overrides } from "../bot/i18n/published-overrides.ts";
 import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
@@ -94,7 +95,7 @@ export async function openStoryWorld(
   };
 }
 
-/** @returns the texts with the overrides in them. */
+/** @returns the texts and answers with the overrides in them. */
 async function publish(config: Config, overrides: Overrides, clock: Clock): Promise<Catalogues> {
   if (Object.keys(overrides).length > 0) {
     const { dataDir } = config;
@@ -102,7 +103,13 @@ async function publish(config: Config, overrides: Overrides, clock: Clock): Prom
     await publishTexts(store, { overrides, at: clock.now(), author: "story" });
   }
   await checkInSlices(overrides);
-  return withPublished(JSON.stringify(overrides)).catalogues;
+  const { answers: published = {}, ...texts } = overrides;
+  const answers = await openAnswerBook(config, null);
+  await answers.prepare(published);
+  return {
+    ...withPublished(JSON.stringify(texts)).catalogues,
+    answers: answers.of(published),
+  };
 }
 
 /** The demo data of one moment: to copy a file takes a tenth of the time. */

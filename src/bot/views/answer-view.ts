@@ -2,7 +2,7 @@
 import type { Language } from "../../config/environment-schema.ts";
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { isGivenAt, textIn, type Answer } from "../i18n/answers/answer.ts";
+import { firstPhrases, isGivenAt, textIn, type Answer } from "../i18n/answers/answer.ts";
 import { pictureUrl, postbackAction, textWithButtons, uriAction } from "./flex-components.ts";
 import { menuSteps, withNextSteps } from "./next-steps.ts";
 import { addressedName, type PersonName } from "./person-name.ts";
@@ -52,15 +52,8 @@ export function relatedAnswers(ctx: RenderContext, text: string): Action[] {
 }
 
 /** Its first phrase. */
-function labelOf({ phrases = {} }: Answer, language: Language): string {
-  const first = Object.fromEntries(
-    Object.entries(phrases).flatMap(([one, list]) =>
-      list?.[0] === undefined ? [] : [[one, list[0]]],
-    ),
-  );
-  const label = textIn(first, [language]);
-  return label.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-}
+const labelOf = (answer: Answer, language: Language): string =>
+  textIn(firstPhrases(answer), [language]).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 const placeholder = "{name}";
 /** Titles that belong to the name. */

@@ -1,5 +1,6 @@
 /** Finds what a person taps by its label, in the language in which it is shown. */
 import { languages, type Language } from "../../config/environment-schema.ts";
+import { firstPhrases, textIn } from "../../bot/i18n/answers/answer.ts";
 import { builtInCatalogues, type Catalogues } from "../../bot/i18n/translate.ts";
 import type { ChatItem } from "../../emulators/line/chats.ts";
 import type { PersonAction } from "../../emulators/line/events.ts";
@@ -108,5 +109,10 @@ function sameLabels(label: string, language: Language, catalogues: Catalogues): 
     ),
   );
   const texts: Readonly<Record<string, string>> = catalogues[language];
-  return new Set([wanted, ...keys.map((key) => foldedName(texts[key] ?? ""))]);
+  const ofAnswers = [...(catalogues.answers?.answers.values() ?? [])]
+    .flatMap((answer) => [firstPhrases(answer), ...(answer.buttons ?? []).map((one) => one.label)])
+    .filter((labels) => Object.values(labels).some((one) => foldedName(one) === wanted))
+    .map((labels) => textIn(labels, [language]));
+  const others = [...keys.map((key) => texts[key] ?? ""), ...ofAnswers];
+  return new Set([wanted, ...others.map(foldedName)]);
 }

@@ -104,6 +104,17 @@ test("in another language buttons are found by their own labels, and only figure
   expect(JSON.stringify(run?.steps[0]?.reply)).toContain("แต้ม");
 });
 
+test("buttons of answers and to them are found in another language, too, also those of a draft", async () => {
+  const taps = ["is there a car park", "Parking", "My card", "may pets come in", "Pets"];
+  const lines = taps.map((text) => `Olivia${/^[A-Z]/.test(text) ? " taps" : ""}: ${text}`);
+  writeFileSync(join(dir, "pets.txt"), `${lines.join("\n")}\nbot: answer\n`);
+  const pets = { phrases: { en: ["pets"], ja: ["ペット"] }, reply: { en: "Yes.", ja: "はい。" } };
+  const overrides = { answers: { pets: JSON.stringify(pets) } };
+  const run = await storiesIn(dir).run("pets", { language: "ja", overrides });
+  expect(run?.steps.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+  expect(JSON.stringify(run?.steps)).toContain("はい。");
+});
+
 test("a group is shown nothing personal, and what LINE doesn't take comes when it works again", async () => {
   const text = [
     "Olivia: points",

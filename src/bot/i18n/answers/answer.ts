@@ -219,6 +219,14 @@ export const phrasesOf = ({ phrases: own }: CheckedParts) =>
     })),
   );
 
+/** What a button that leads to it shows. */
+export const firstPhrases = ({ phrases: own }: Answer): TextByLanguage =>
+  Object.fromEntries(
+    Object.entries(own ?? {}).flatMap(([language, list]) =>
+      list?.[0] === undefined ? [] : [[language, list[0]]],
+    ),
+  );
+
 /** A text in a language, else in the first of the others that has one. @param preferred tried in this order. */
 export function textIn(texts: TextByLanguage, preferred: readonly Language[]): string {
   const found = [...preferred, ...languages].find((language) => texts[language] !== undefined);
