@@ -81,11 +81,6 @@ export function jsonOf(form: AnswerForm): string {
   });
 }
 
-/** All that people read of an answer, for the search, and its first phrases. */
-export function phrasesOf(json: string): string[] {
-  return Object.values(formOf(json).phrases).flat();
-}
-
 /** A name for an answer to a text: of its Latin letters, else with a number. */
 export function nameFor(text: string, taken: ReadonlySet<string>): string {
   const slug = text

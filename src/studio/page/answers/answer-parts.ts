@@ -1,7 +1,7 @@
 /** What the list of answers and a single one have in common. */
 import type { AnswerRow } from "../../server/answer-types.ts";
 import { html } from "../html.ts";
-import { phrasesOf } from "./answer-form.ts";
+import { formOf } from "./answer-form.ts";
 import { savedOf } from "./use-answers.ts";
 
 interface StateChipsProps {
@@ -23,5 +23,8 @@ export const StateChips = ({ row, isUnsaved }: StateChipsProps) => [
 export const matches = (row: AnswerRow, searched: string): boolean =>
   `${row.name} ${savedOf(row)}`.toLowerCase().includes(searched);
 
-export const firstPhrases = (row: AnswerRow, count: number): string[] =>
-  phrasesOf(savedOf(row)).slice(0, count);
+/** One phrase of each language that it has some in. */
+export const firstPhrases = (row: AnswerRow): { language: string; phrase: string }[] =>
+  Object.entries(formOf(savedOf(row)).phrases).flatMap(([language, [phrase]]) =>
+    phrase === undefined ? [] : [{ language, phrase }],
+  );

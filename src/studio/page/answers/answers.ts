@@ -2,6 +2,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { html } from "../html.ts";
+import { languageName } from "../languages.ts";
 import { LoadState } from "../load-state.ts";
 import { AnswerEditor } from "./answer-editor.ts";
 import { firstPhrases, matches, StateChips } from "./answer-parts.ts";
@@ -35,8 +36,6 @@ export function Answers(props: AnswersProps) {
   </section>`;
 }
 
-const shownPhrases = 4;
-
 function AllAnswers(props: AnswersProps) {
   const { rows, searched, isUnsaved } = props;
   const shown = rows.filter((row) => matches(row, searched));
@@ -55,8 +54,15 @@ function AllAnswers(props: AnswersProps) {
             <a class="permalink" href=${answerHash(row.name)}>${row.name}</a>
             ${h(StateChips, { row, isUnsaved: isUnsaved(row.name) })}
             <span class="answer-phrases">
-              ${firstPhrases(row, shownPhrases).map(
-                (phrase) => html`<span class="phrase-name" dir="auto">${phrase}</span>`,
+              ${firstPhrases(row).map(
+                ({ language, phrase }) =>
+                  html`<span
+                    class="phrase-name"
+                    lang=${language}
+                    dir="auto"
+                    title=${languageName(language)}
+                    >${phrase}</span
+                  >`,
               )}
             </span>
           </li>`,
