@@ -17,9 +17,11 @@ import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
 import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
+import type { Language } from "../config/environment-schema.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
-import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
+import { counterPath } from "../http/counter-page.ts";
 import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
+import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
 import { createCouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { createRewardPrices } from "../loyalty/reward-prices.ts";
@@ -244,7 +246,15 @@ function studioLinksOf(
   });
 }
 
-function staffOptions({ config, store, clock }: AppContext, { messaging, content }: LineChannel) {
+/** The address at which phones reach the bot, without a trailing slash; null if there is none. */
+function publicAddress({ config, origin }: AppContext, { emulator }: LineChannel): string | null {
+  if (emulator) return config.publicUrl ?? origin.get();
+  return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+}
+
+function staffOptions(context: AppContext, line: LineChannel) {
+  const { config, store, clock } = context;
+  const { messaging, content } = line;
   return {
     store,
     content,
@@ -253,6 +263,10 @@ function staffOptions({ config, store, clock }: AppContext, { messaging, content
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
     oddThresholds: config.oddThresholds,
+    counterPage(language: Language) {
+      const address = publicAddress(context, line);
+      return address && `${address}${counterPath}?lang=${language}`;
+    },
     redemptionsPerMemberDay: config.redemptionsPerMemberDay,
     timeZone: config.business.timeZone,
     clock,
@@ -291,19 +305,16 @@ const languagesOf = (
 
 /** LINE loads images over https only; an embedded one loads them from this machine. */
 async function createImages(
-  { config, store, origin, clock }: AppContext,
+  context: AppContext,
   { line, platform }: Services,
 ): Promise<CodeImages & Images> {
-  const { emulator } = line.members;
+  const { store, clock } = context;
   const codes = await createCodeImages({
     settings: store.settings,
-    publicUrl() {
-      if (emulator) return config.publicUrl ?? origin.get();
-      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
-    },
+    publicUrl: () => publicAddress(context, line.members),
     clock,
   });
-  if (!emulator) return codes;
+  if (!line.members.emulator) return codes;
   const demo = platform.emulator && {
     samplePicture: new URL("/pictures/two-cups.png", platform.emulator.baseUrl).href,
   };

@@ -45,6 +45,7 @@ export async function serveHttp(
     images: bots.images,
     metrics: metricsEndpoint(context, services, { dispatcher, mirror: bots.mirror }),
     studio: studio?.router ?? null,
+    language: config.business.languages[0] ?? "en",
     readiness: () => readReadiness({ isStopping: isStopping(), stuck: dispatcher.stuck }),
     trustedProxies: config.trustedProxies,
     clock,

@@ -1,4 +1,4 @@
-/** Builds the bot's Express app: webhooks, health checks, metrics, images, studio and the error handler. */
+/** Builds the bot's Express app: webhooks, health checks, metrics, images, the counter page, the studio and the error handler. */
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -9,7 +9,9 @@ import { proxiesOf } from "../config/client-address.ts";
 import { reasonOf } from "../errors.ts";
 import type { CodeImages } from "./code-images.ts";
 import type { Clock } from "../clock.ts";
+import type { Language } from "../config/environment-schema.ts";
 import { createThrottledWarnings, type Log } from "../observability/log.ts";
+import { counterPath, serveCounterPage } from "./counter-page.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 
 /** Maximum cache time of an image, in seconds. */
@@ -32,14 +34,16 @@ export function createServer(options: {
   metrics: MetricsEndpoint;
   /** Null if the studio is off. */
   studio: RequestHandler | null;
+  /** The business's default, for browsers that ask for none of the others. */
+  language: Language;
   readiness(): Promise<Readiness>;
   /** Addresses and networks whose `X-Forwarded-For` is believed; this machine's unless given. */
   trustedProxies?: readonly string[];
   clock: Clock;
   log: Log;
 }): Express {
-  const { webhooks, images, metrics, studio, readiness, trustedProxies, clock, log } = options;
-  const app = createExpress(trustedProxies);
+  const { webhooks, images, metrics, studio, language, readiness, clock, log } = options;
+  const app = createExpress(options.trustedProxies);
   for (const [path, webhook] of Object.entries(webhooks)) {
     app.post(path, webhook);
   }
@@ -51,6 +55,7 @@ export function createServer(options: {
   });
   app.get("/metrics", serveMetrics(metrics));
   app.use("/images", serveImages(images));
+  app.get(counterPath, serveCounterPage(language));
   if (studio) app.use(mountStudio(studio));
   app.use(answerNothing, answerError(log, clock));
   return app;

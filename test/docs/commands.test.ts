@@ -88,7 +88,7 @@ test("every command of the CLI is shown, and every one named exists", async () =
   expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(["/healthz", "/readyz", "/metrics", "/studio/"])("%s answers", async (path) => {
+test.each(["/healthz", "/readyz", "/metrics", "/counter", "/studio/"])("%s answers", async (path) => {
   expect(allText).toContain(`\`${path}\``);
   expect((await fetch(`${origin}${path}`)).status).toBe(200);
 });

@@ -45,6 +45,7 @@ const addresses = new Set([
   "/readyz",
   "/metrics",
   "/images/…",
+  "/counter",
   "/studio/",
   "/openapi.json",
   "/faults",

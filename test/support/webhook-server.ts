@@ -41,6 +41,7 @@ export async function startWebhookServer(
     images: { load: () => Promise.resolve(null) },
     metrics: { authorize: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
     studio: null,
+    language: "en",
     readiness: () => Promise.resolve({ reason: null, oldestEventMs: null }),
     clock,
     log,

@@ -140,7 +140,7 @@ const helpCommand = (
   run: (ctx) => ({
     messages: [
       devHelpCard(ctx, devCommands),
-      ...(ctx.colleague ? [helpFor(ctx, ctx.colleague, staffCommands)] : []),
+      ...(ctx.colleague ? [helpFor(ctx, ctx.colleague, staffCommands, ctx.staffContext)] : []),
     ],
   }),
 });

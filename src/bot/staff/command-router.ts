@@ -110,7 +110,7 @@ export function createCommandRouter(options: {
     async overview(context) {
       if (writesAsMember) return null;
       const colleague = await staffContext.directory.of(context.account, context.lineId);
-      const help = colleague && { messages: [helpFor(context, colleague, table)] };
+      const help = colleague && { messages: [helpFor(context, colleague, table, staffContext)] };
       return help && shown(help, context, colleague);
     },
   };
@@ -244,7 +244,7 @@ async function bareReply(
     (await answerBareText(ctx, written)) ?? {
       messages: [
         text(context.t("staff.text.unknown")),
-        helpFor(context, colleague, [...commands.values()]),
+        helpFor(context, colleague, [...commands.values()], staffContext),
       ],
     }
   );

@@ -2,6 +2,7 @@
 import type { Audit } from "../../store/audit.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Orders } from "../../store/orders.ts";
+import type { Language } from "../../config/environment-schema.ts";
 import type { Role, Staff, StaffAction } from "../../store/staff.ts";
 import type { Context, Redeemer, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
@@ -36,6 +37,8 @@ export interface StaffContext {
   photos: Photos | null;
   /** Makes links to the studio; null where it is off. */
   studioLinks: StudioLinks | null;
+  /** The address of the page that shows cashiers on one sheet what to do; null where phones can't reach it. */
+  counterPage(language: Language): string | null;
   /** Reads the rotating codes of members; null where they don't rotate. */
   memberCodes: MemberCodeReader | null;
   shopDays: ShopDays;

@@ -55,6 +55,8 @@ export function createStaffContext(options: {
   content?: Photos["content"];
   /** Absent where the studio is off. */
   studioLinks?: StudioLinks | null;
+  /** Absent where nothing serves the page. */
+  counterPage?: StaffContext["counterPage"];
   /** Null or absent where codes of members don't rotate. */
   memberCodes?: StaffContext["memberCodes"];
   /** The platform's clock minus ours in milliseconds; null = unknown. */
@@ -106,6 +108,7 @@ export function createStaffContext(options: {
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,
     studioLinks: options.studioLinks ?? null,
+    counterPage: options.counterPage ?? (() => null),
     memberCodes: options.memberCodes ?? null,
     limits,
     approvalAbove,

@@ -179,12 +179,20 @@ function rewardsAtTill(ctx: RenderContext, { rewards, isComplete }: OfferedRewar
   return rewardList(ctx, { who, cards, rewards, isComplete, redeem: () => action });
 }
 
+const withSheet = {
+  counterPage: (language: string) => `https://bot.example.com/counter?lang=${language}`,
+};
+
 const list: StaffReply = {
   name: "staff-list",
   samples: (ctx) => [
     { name: "ordinary", messages: foundMembers(ctx, ["Olivia Brown", "Oliver Brown"]) },
-    { name: "ordinary", about: "help", messages: [helpFor(ctx, cashier, commands)] },
-    { name: "ordinary", about: "manager-help", messages: [helpFor(ctx, manager, commands)] },
+    { name: "ordinary", about: "help", messages: [helpFor(ctx, cashier, commands, withSheet)] },
+    {
+      name: "ordinary",
+      about: "manager-help",
+      messages: [helpFor(ctx, manager, commands, withSheet)],
+    },
     { name: "ordinary", about: "rewards", messages: [rewardsAtTill(ctx, sampleRewards(ctx, 3))] },
     {
       name: "ordinary",

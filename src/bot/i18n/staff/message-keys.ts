@@ -48,6 +48,8 @@ export const staffKeys = {
   "staff.help.group.coupons": {},
   "staff.help.group.review": {},
   "staff.help.group.others": {},
+  "staff.counter": {},
+  "staff.counter.open": {},
   "staff.menu.bar": {},
   "staff.menu.find": {},
   "staff.menu.check": {},

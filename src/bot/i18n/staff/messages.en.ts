@@ -47,6 +47,8 @@ export const en: StaffCatalogue = {
   "staff.help.group.coupons": "Coupons",
   "staff.help.group.review": "Review",
   "staff.help.group.others": "Staff and more",
+  "staff.counter": "How it works at the till, on one sheet to print",
+  "staff.counter.open": "Open the sheet",
   "staff.menu.bar": "Staff menu",
   "staff.menu.find": "Find member",
   "staff.menu.check": "Check coupon",

@@ -47,6 +47,8 @@ export const ja: StaffCatalogue = {
   "staff.help.group.coupons": "クーポン",
   "staff.help.group.review": "確認",
   "staff.help.group.others": "スタッフ・その他",
+  "staff.counter": "レジの手引き（1枚、印刷できます）",
+  "staff.counter.open": "手引きを開く",
   "staff.menu.bar": "スタッフメニュー",
   "staff.menu.find": "会員を探す",
   "staff.menu.check": "クーポン確認",

@@ -47,6 +47,8 @@ export const th: StaffCatalogue = {
   "staff.help.group.coupons": "คูปอง",
   "staff.help.group.review": "ตรวจสอบ",
   "staff.help.group.others": "พนักงานและอื่น ๆ",
+  "staff.counter": "คู่มือหน้าร้านแผ่นเดียว พิมพ์ติดไว้ได้",
+  "staff.counter.open": "เปิดคู่มือ",
   "staff.menu.bar": "เมนูพนักงาน",
   "staff.menu.find": "ค้นหาสมาชิก",
   "staff.menu.check": "เช็คคูปอง",

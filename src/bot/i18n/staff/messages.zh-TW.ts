@@ -47,6 +47,8 @@ export const zhTW: StaffCatalogue = {
   "staff.help.group.coupons": "優惠券",
   "staff.help.group.review": "查核",
   "staff.help.group.others": "員工與其他",
+  "staff.counter": "櫃台操作一頁通，可列印",
+  "staff.counter.open": "開啟說明",
   "staff.menu.bar": "員工選單",
   "staff.menu.find": "查詢會員",
   "staff.menu.check": "查詢優惠券",

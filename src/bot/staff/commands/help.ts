@@ -3,8 +3,8 @@ import { usageOf } from "../argument-parser.ts";
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { emptyPostback } from "../../routing/postback.ts";
-import { postbackAction, withQuickReplies } from "../../views/flex-components.ts";
-import { everybody, isAllowed, type Command } from "../command.ts";
+import { postbackAction, uriAction, withQuickReplies } from "../../views/flex-components.ts";
+import { everybody, isAllowed, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { pagedList, type ListPage } from "../list-card.ts";
 import { roleName } from "../role-name.ts";
@@ -22,7 +22,9 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   roles: everybody,
   parameters: [],
   helpKey: "staff.help.help",
-  run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
+  run: (ctx) => ({
+    messages: [helpFor(ctx, ctx.colleague, table(), ctx.staffContext)],
+  }),
 });
 
 /** The groups of the list, each with its commands in order; the last one has all others. */
@@ -35,9 +37,22 @@ const groups = {
 
 const groupNames = ["till", "points", "coupons", "review", "others"] as const;
 
-/** The commands that a staff member may use, as buttons in groups; and the choice of their language. */
-export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Command[]): Message {
-  const { t } = ctx;
+/**
+ * The commands that a staff member may use, as buttons in groups, with the counter page where they serve at the till; and
+ * the choice of their language.
+ */
+export function helpFor(
+  ctx: RenderContext,
+  asker: Colleague,
+  table: readonly Command[],
+  { counterPage }: Pick<StaffContext, "counterPage">,
+): Message {
+  const { t, language } = ctx;
+  const address = counterPage(language);
+  const sheet = address !== null && {
+    text: t("staff.counter"),
+    actions: [uriAction(t("staff.counter.open"), address)],
+  };
   const allowed = table.filter((command) => isAllowed(command, asker));
   const byGroup = Map.groupBy(allowed, groupOf);
   const pages = groupNames.flatMap((name): ListPage[] => {
@@ -46,7 +61,14 @@ export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Co
       text: capitalized(t(command.helpKey)),
       actions: [commandAction(command)],
     }));
-    return rows.length > 0 ? [{ title: t(`staff.help.group.${name}`), rows }] : [];
+    if (rows.length === 0) return [];
+    const isAtTill = name === "till";
+    return [
+      {
+        title: t(`staff.help.group.${name}`),
+        rows: [...(isAtTill && sheet ? [sheet] : []), ...rows],
+      },
+    ];
   });
   const title = t("staff.help.title", { role: roleName(ctx, asker.role) });
   const lines = allowed.map((command) => helpLine(ctx, command));
