@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** Folders by what their tests start; everything else is a unit test. */
 const folders = {
-  browser: ["test/studio/browser/**/*.test.ts"],
+  browser: ["test/http/browser/**/*.test.ts", "test/studio/browser/**/*.test.ts"],
   postgres: [
     "test/store/conformance/postgres.test.ts",
     "test/store/engines/**/*.test.ts",
@@ -48,7 +48,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      // Pages of the studio in the one Chromium that the project launches.
+      // Pages of the bot in the one Chromium that the project launches.
       project("browser", folders.browser, {
         ...sharedModules,
         globalSetup: "test/support/launch-browser.ts",

@@ -88,10 +88,13 @@ test("every command of the CLI is shown, and every one named exists", async () =
   expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(["/healthz", "/readyz", "/metrics", "/counter", "/studio/"])("%s answers", async (path) => {
-  expect(allText).toContain(`\`${path}\``);
-  expect((await fetch(`${origin}${path}`)).status).toBe(200);
-});
+test.each(["/healthz", "/readyz", "/metrics", "/counter", "/studio/"])(
+  "%s answers",
+  async (path) => {
+    expect(allText).toContain(`\`${path}\``);
+    expect((await fetch(`${origin}${path}`)).status).toBe(200);
+  },
+);
 
 test.each(["/webhook", "/webhook/dev"])("%s takes what is signed", async (path) => {
   expect(allText).toContain(`\`${path}\``);

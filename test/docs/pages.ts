@@ -10,14 +10,16 @@ export interface Page {
   text: string;
 }
 
-/** The README first, then docs/ in alphabetical order. */
+/** The README first, then docs/ and docs/counter/, each in alphabetical order. */
 export const pages: readonly Page[] = [
   "README.md",
   "CHANGELOG.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .toSorted()
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/counter"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .toSorted()
+      .map((name) => `${folder}/${name}`),
+  ),
 ].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
 export const allText = pages.map(({ text }) => text).join("\n");

@@ -71,6 +71,7 @@ test("the command starts and stops the bot, and the health check succeeds in bet
   expect(await check()).toBe(true);
   const page = await fetch(`http://127.0.0.1:${options.env.PORT}/studio/`);
   expect(page.status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${options.env.PORT}/counter`)).status).toBe(200);
   bot.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   expect(await check()).toBe(false);

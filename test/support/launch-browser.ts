@@ -72,7 +72,7 @@ async function writeFontsConfig(): Promise<void> {
 }
 
 /** Launches the browser; where the system lacks its shared libraries, with the package's own. */
-async function launch(): Promise<BrowserServer> {
+export async function launch(): Promise<BrowserServer> {
   await unpack();
   await writeFontsConfig();
   const executablePath = join(home, "chromium");
