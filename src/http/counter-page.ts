@@ -93,26 +93,27 @@ ${jobs.map((job) => `<section>${job}</section>`).join("\n")}
 `;
 }
 
-/** Of this process. */
-let pages: Promise<CounterPages> | null = null;
-
-/** @throws {Error} where it can't be rendered; the next call tries again. */
-const currentPages = () =>
-  (pages ??= renderCounterPages().catch((error: unknown) => {
-    pages = null;
-    throw error;
-  }));
-
 /**
- * Serves the page to whoever asks, in the language of `lang`, else in the first one that the browser asks for.
+ * Serves the page to whoever asks, in the language of `lang`, else in the first one that the browser asks for. It is
+ * rendered when it is first asked for.
  * @param fallback for a browser that asks for none of them.
  */
-export const serveCounterPage =
-  (fallback: Language): RequestHandler =>
-  async (request, response) => {
+export function serveCounterPage(
+  fallback: Language,
+  render: () => Promise<CounterPages> = renderCounterPages,
+): RequestHandler {
+  let pages: Promise<CounterPages> | null = null;
+  /** @throws {Error} where it can't be rendered; the next call tries again. */
+  const currentPages = () =>
+    (pages ??= render().catch((error: unknown) => {
+      pages = null;
+      throw error;
+    }));
+  return async (request, response) => {
     const { html, headers } = (await currentPages())[languageOf(request) ?? fallback];
     response.vary("Accept-Language").set(headers).type("html").send(html);
   };
+}
 
 function languageOf(request: Request): Language | null {
   const { lang } = request.query;

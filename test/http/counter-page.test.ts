@@ -1,5 +1,8 @@
 /** The counter page over HTTP: its language, what browsers may keep and load, and what else is answered there. */
+import express, { type ErrorRequestHandler } from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { renderCounterPages, serveCounterPage } from "../../src/http/counter-page.ts";
+import { listen } from "../../src/http/listen.ts";
 import { sendRaw, statusesIn } from "../support/raw-http.ts";
 import { startWebhookServer, type WebhookServer } from "../support/webhook-server.ts";
 
@@ -15,6 +18,8 @@ const get = (path: string, ...headers: string[]) => {
   const lines = [`GET /counter${path} HTTP/1.1`, "Host: bot", "Connection: close", ...headers];
   return sendRaw(server.origin, `${lines.join("\r\n")}\r\n\r\n`);
 };
+const answerFailure: ErrorRequestHandler = (_error, _request, response, _next) =>
+  void response.status(500).end();
 const accepting = (languages: string) => ({ headers: { "accept-language": languages } });
 
 test.each([
@@ -102,4 +107,31 @@ test("it is only read", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     expect([method, (await ask("", { method })).status]).toEqual([method, 404]);
   }
+});
+
+test("it is rendered once for all who ask, again only after a failure, and in the business's language", async () => {
+  const failures = [new Error("no such file")];
+  let renderings = 0;
+  const serve = serveCounterPage("zh-TW", async () => {
+    renderings += 1;
+    const failure = failures.pop();
+    if (failure) throw failure;
+    return renderCounterPages();
+  });
+  const app = express();
+  app.get("/counter", serve);
+  app.use(answerFailure);
+  const own = await listen(app, "127.0.0.1", 0);
+  const askMany = () =>
+    Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { status, headers } = await fetch(`${own.origin}/counter`);
+        return `${status} ${headers.get("content-language")}`;
+      }),
+    );
+  expect((await fetch(`${own.origin}/counter`)).status).toBe(500);
+  expect(new Set(await askMany())).toEqual(new Set(["200 zh-TW"]));
+  await askMany();
+  expect(renderings).toBe(2);
+  await own.close();
 });
