@@ -6,7 +6,7 @@ import { emptyPostback } from "../../routing/postback.ts";
 import { postbackAction, uriAction, withQuickReplies } from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { pagedList, type ListPage } from "../list-card.ts";
+import { pagedList, type ListPage, type ListRow } from "../list-card.ts";
 import { roleName } from "../role-name.ts";
 
 /** A command's usage text in the reader's language, such as `/gift <set> <who> [quantity]`. */
@@ -49,10 +49,10 @@ export function helpFor(
 ): Message {
   const { t, language } = ctx;
   const address = counterPage(language);
-  const sheet = address !== null && {
-    text: t("staff.counter"),
-    actions: [uriAction(t("staff.counter.open"), address)],
-  };
+  const sheet: ListRow[] =
+    address === null
+      ? []
+      : [{ text: t("staff.counter"), actions: [uriAction(t("staff.counter.open"), address)] }];
   const allowed = table.filter((command) => isAllowed(command, asker));
   const byGroup = Map.groupBy(allowed, groupOf);
   const pages = groupNames.flatMap((name): ListPage[] => {
@@ -62,13 +62,8 @@ export function helpFor(
       actions: [commandAction(command)],
     }));
     if (rows.length === 0) return [];
-    const isAtTill = name === "till";
-    return [
-      {
-        title: t(`staff.help.group.${name}`),
-        rows: [...(isAtTill && sheet ? [sheet] : []), ...rows],
-      },
-    ];
+    const shown = name === "till" ? [...sheet, ...rows] : rows;
+    return [{ title: t(`staff.help.group.${name}`), rows: shown }];
   });
   const title = t("staff.help.title", { role: roleName(ctx, asker.role) });
   const lines = allowed.map((command) => helpLine(ctx, command));
