@@ -109,7 +109,7 @@ export async function servicesOf(
       overrides: {},
       idempotentWrites: plan.isIdempotent,
       emulator: null,
-    pages: null,
+      pages: null,
     },
     loyalty,
     clockDifference: { current: () => 0, note: () => {} },
