@@ -104,7 +104,8 @@ function delimiterOf(text: string): string {
 function readRecords(file: string): { record: string[]; line: number }[] {
   let text: string;
   try {
-    text = readTextFile(file);
+    // A line that ends with two characters counts as one, also within quotes.
+    text = readTextFile(file).replaceAll("\r\n", "\n");
   } catch (error) {
     if (error instanceof EncodingError) throw new CommandError(error.message);
     if (isSystemError(error)) throw new CommandError(`${file} can't be read: ${reasonOf(error)}`);

@@ -39,7 +39,7 @@ export const publicationForms = {
 /** The folders of the two, and what they hold. */
 const nouns = {
   words: { folder: "WORDS_DIR", things: "texts", former: "the built-in texts" },
-  answers: { folder: "ANSWERS_DIR", things: "answers", former: "no answer" },
+  answers: { folder: "ANSWERS_DIR", things: "answers", former: "none but the demo's" },
 } as const;
 
 /** Publications that a history lists, and keys that it names of each. */

@@ -207,6 +207,7 @@ test.each([
   ["phrase,reply\nx,y\n", "line 1: it has no column language"],
   ["phrase,reply,language\n", "it has no row"],
   ["phrase,reply,language\nx,y,xx\n", "line 2: the language must be one of"],
+  ['phrase,reply,language\r\nx,"y\r\nz",en\r\nv,w,xx\r\n', "line 4: the language must be"],
   ["phrase,reply,language\npoints,y,en\n", 'line 2: phrases.en.0: the bot understands "points"'],
   ["phrase;reply;language\nx;a, b;en\nX!;c;en\n", "is a phrase of"],
   ["phrase,reply,language,name\nx,a,en,one\nz,b,en,one\n", "line 3: one has another reply"],
