@@ -65,32 +65,6 @@ test("a member's chat survives a reload between a question and a tap", async () 
   await ask("balance");
 });
 
-test("six people come first, and the special cases are folded below until they are looked for", async () => {
-  await page.goto(bot.url);
-  const names = page.locator("#people li:visible .person-name");
-  await names.first().waitFor();
-  expect(await names.allTextContents()).toEqual([
-    "Olivia Brown",
-    "สมชาย ใจดี",
-    "Alex",
-    "Ploy",
-    "Anan",
-    "Mint",
-    "Coffee friends",
-  ]);
-  expect(await page.locator("#people h2:visible").allTextContents()).toEqual([
-    "Start here",
-    "Groups",
-  ]);
-  await page.locator("#people a").first().focus();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: /田中/ }).waitFor();
-  await page.locator("#search").fill("Japanese");
-  await expect.poll(() => names.allTextContents()).toEqual(["田中 陽菜"]);
-  await page.locator("#search").fill("");
-});
-
 test("the first screen links to a member, a stranger and a cashier", async () => {
   await page.goto(bot.url);
   for (const [title, name, text] of [
