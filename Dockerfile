@@ -22,7 +22,7 @@ COPY package.json ./
 COPY --from=build /home/node/node_modules ./node_modules
 COPY --from=build /home/node/built ./built
 COPY src ./src
-COPY docs/counter ./docs/counter
+COPY docs ./docs
 USER node
 # A start of the demo with the bot's own options, on which it depends: every start reads what Node has compiled for it.
 ENV NODE_COMPILE_CACHE=/app/compiled

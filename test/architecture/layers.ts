@@ -85,7 +85,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "intl-messageformat": ["bot"],
   jose: ["emulators/loyalty"],
   "lru-cache": ["bot", "members", "http", "rich-menu", "studio", "emulators/line"],
-  marked: ["http"],
+  marked: ["http", "studio"],
   "node:sqlite": ["store", "emulators/loyalty"],
   pg: ["store", "leaves"],
   "pg-connection-string": ["leaves"],

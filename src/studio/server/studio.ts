@@ -22,6 +22,7 @@ import {
   type PreviewOptions,
 } from "./preview-context.ts";
 import { directOnly, headers, sameOriginOnly } from "./same-origin.ts";
+import { docsRoutes } from "./docs-routes.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type Login, type LoginOptions } from "./login.ts";
@@ -126,6 +127,7 @@ export function createStudio(options: StudioOptions): Studio {
     router.use(ownBotRoutes(options, own));
   }
   if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks, login.requireEditor));
+  router.use(docsRoutes());
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
   if (simulator) router.use(simulator.router);

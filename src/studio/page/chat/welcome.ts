@@ -48,6 +48,10 @@ export function Welcome({ people, onStart }: WelcomeProps) {
     <img src="icon.svg" alt="" width="56" height="56" />
     <h2>${offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
     <p>Choose a person to chat with the account as they would.</p>
+    <p class="demo-line">
+      This is a demo: nobody in it is real, and nothing leaves this machine.${" "}
+      <a href="docs/go-live.md" target="_blank">How to go live</a>
+    </p>
     <ul class="starters">
       ${offered.map(
         ({ person, title, about, icon, text }) =>
