@@ -49,7 +49,7 @@ export function Welcome({ people, onStart }: WelcomeProps) {
     <h2>${offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
     <p>Choose a person to chat with the account as they would.</p>
     <p class="demo-line">
-      This is a demo: nobody in it is real, and nothing leaves this machine.${" "}
+      This is a demo: nobody in it is real.${" "}
       <a href="docs/go-live.md" target="_blank">How to go live</a>
     </p>
     <ul class="starters">
