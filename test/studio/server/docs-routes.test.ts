@@ -17,7 +17,7 @@ test("shows a page with its tables and anchors, and leads from page to page", as
   expect(links.length).toBeGreaterThan(3);
   for (const [, file = "", anchor] of links) {
     const other = await fetch(new URL(`docs/${file}`, world.url));
-    expect(other.status, file).toBe(200);
+    expect([file, other.status]).toEqual([file, 200]);
     if (anchor) expect(await other.text()).toContain(`id="${anchor}"`);
   }
 });
