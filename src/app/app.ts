@@ -14,6 +14,8 @@ export interface App extends AsyncDisposable {
   origin: string;
   /** Text to print to the terminal at the start. */
   greeting: string;
+  /** Resolves when what members are reminded of was read once. */
+  isRead: Promise<void>;
   /** Resolves when every accepted event is processed or parked. */
   idle(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     origin: context.origin.get(),
     greeting: greetingOf(context, services),
+    isRead: jobs.isRead,
     idle: () => pipeline.dispatcher.idle(),
     async [Symbol.asyncDispose]() {
       isStopping = true;

@@ -17,16 +17,20 @@ import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 
-/** They stop with the context, and are started by the caller once the server listens. */
+/**
+ * They stop with the context, and are started by the caller once the server listens.
+ * @returns `isRead`: resolves when what members are reminded of was read once.
+ */
 export function buildJobs(
   context: AppContext,
   services: Services,
   bots: Bots,
   { linking }: AppPipeline,
-): Job {
+): Job & { isRead: Promise<void> } {
   const { config, store, menus, stack, clock, wallClock, log } = context;
   const { channel, richMenus, emulator } = services.line.members;
   const { staffContext, shared, texts, crawler, mirror } = bots;
+  const endings = endingCrawl(context, services, bots);
   const jobs = createJobs([
     createStoredChangesJob({
       sources: { "published texts": texts, "platform observations": services.observations },
@@ -61,7 +65,7 @@ export function buildJobs(
     ...(mirror
       ? [createElectedJob(store.leadership, "ledger mirror", () => mirror.createFollower())]
       : []),
-    ...endingCrawl(context, services, bots),
+    ...endings.jobs,
     newMemberMenus(context, services, { crawler, linking, shared }),
     createRichMenuJob({
       install: menus && emulator !== null,
@@ -76,7 +80,7 @@ export function buildJobs(
     }),
   ]);
   stack.defer(() => jobs.stop());
-  return jobs;
+  return { ...jobs, isRead: endings.isRead };
 }
 
 function newMemberMenus(
@@ -148,9 +152,12 @@ function endingCrawl(
   { config, store, clock, log }: AppContext,
   { line }: Services,
   { shared, reminders }: Bots,
-): Job[] {
+): { jobs: Job[]; isRead: Promise<void> } {
   const isPushed = config.reminderPushes !== null;
-  if (config.reminderDays.coupon === null && !isPushed) return [];
+  if (config.reminderDays.coupon === null && !isPushed) {
+    return { jobs: [], isRead: Promise.resolve() };
+  }
+  const { promise: isRead, resolve: onCrawled } = Promise.withResolvers<void>();
   const crawl = () =>
     createEndingCrawl({
       account: line.members.channel.account,
@@ -158,9 +165,10 @@ function endingCrawl(
       reminders: store.reminders,
       soon: () => reminders.soon("coupon"),
       endingsOf: isPushed ? reminders.pointsOf : null,
+      onCrawled,
       timeZone: config.business.timeZone,
       clock,
       log,
     });
-  return [createElectedJob(store.leadership, "ending crawl", crawl)];
+  return { jobs: [createElectedJob(store.leadership, "ending crawl", crawl)], isRead };
 }

@@ -3,6 +3,7 @@ import { createApp, type App } from "./app.ts";
 import { readSettings } from "./read-settings.ts";
 import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
+import { withDemoRules } from "../config/demo-rules.ts";
 import { exposedFileHint, type Environment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
@@ -32,7 +33,7 @@ export async function start(
   if (exposed !== null) log.warn(exposed);
   for (const hint of misspeltVariables(variables)) log.warn(hint);
   const app = await createApp({
-    config,
+    config: withDemoRules(config),
     secrets,
     clock: systemClock,
     log,

@@ -1,6 +1,7 @@
 /** Decides with which settings stories are played: the business's or the demo's. */
 import { join, resolve } from "node:path";
 import { readConfig, type Config } from "../config/config.ts";
+import { withDemoRules } from "../config/demo-rules.ts";
 
 const demoStories = join(import.meta.dirname, "../../stories");
 
@@ -11,7 +12,7 @@ const demoStories = join(import.meta.dirname, "../../stories");
 export const storySettings = (config: Config): Config =>
   resolve(config.storiesDir) === demoStories
     ? {
-        ...readConfig({}).config,
+        ...withDemoRules(readConfig({}).config),
         storiesDir: config.storiesDir,
         wordsDir: config.wordsDir,
         answersDir: config.answersDir,

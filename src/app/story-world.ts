@@ -73,6 +73,7 @@ export async function openStoryWorld(
     }),
   );
   app = running;
+  await running.isRead;
   const opened = stack.move();
   return {
     line,

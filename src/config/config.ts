@@ -64,6 +64,8 @@ export interface Config {
   giftSets: { welcome: string | null; birthday: string | null };
   /** Within how many days something ends that members are reminded of; null = they aren't. */
   reminderDays: { coupon: number | null; points: number | null };
+  /** Whether both services are embedded and no rule is set: the demo has some of its own then. */
+  hasDemoRules: boolean;
   /** Pushes of reminders, and how many messages of LINE's quota they leave; null = none are pushed. */
   reminderPushes: { reserve: number } | null;
   /** Whether a member's card shows a code that works for a minute and once, instead of its number's. */
@@ -190,6 +192,13 @@ export function readVariables<Name extends keyof Variables>(
   return Object.fromEntries(values) as Pick<Variables, Name>;
 }
 
+const ruleVariables = [
+  "WELCOME_GIFT",
+  "BIRTHDAY_GIFT",
+  "REMIND_COUPON_DAYS",
+  "REMIND_POINTS_DAYS",
+] as const;
+
 function configOf(env: Variables): Config {
   const realLine = env.LINE_CHANNEL_SECRET !== undefined;
   const embedded = !realLine || env.CONNECT_BASE_URL === undefined;
@@ -241,6 +250,8 @@ function configOf(env: Variables): Config {
       coupon: env.REMIND_COUPON_DAYS ?? null,
       points: env.REMIND_POINTS_DAYS ?? null,
     },
+    hasDemoRules:
+      !realLine && !env.CONNECT_BASE_URL && ruleVariables.every((name) => env[name] === undefined),
     reminderPushes: env.REMIND_PUSH === "on" ? { reserve: env.REMIND_PUSH_RESERVE } : null,
     memberCodesRotate: env.MEMBER_CODE === "rotating",
     registerUrl: env.REGISTER_URL ?? null,

@@ -23,6 +23,8 @@ export interface EndingCrawlOptions {
   soon(): Soon | null;
   /** What ends of a member by their profile; null = no profiles are read. */
   endingsOf: ((member: MemberProfile) => readonly Ending[]) | null;
+  /** Called after each crawl. */
+  onCrawled?(): void;
   /** The business's IANA time zone. */
   timeZone: string;
   clock: Clock;
@@ -51,6 +53,7 @@ export function createEndingCrawl(options: EndingCrawlOptions): RunningJob & { s
     for (;;) {
       const startedAt = clock.now();
       const counts = await crawl(options, signal);
+      options.onCrawled?.();
       log.info({ ...counts, ms: clock.now() - startedAt }, "crawl of what ends finished");
       while (Math.abs(clock.now() - startedAt) < everyMs) await pause(clock, lookMs, signal);
     }

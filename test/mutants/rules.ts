@@ -143,13 +143,6 @@ export const ruleFaults: readonly Fault[] = [
     tests: ["stories/reminder-pushes.test.ts"],
   },
   {
-    name: "reminder push: to who wants none",
-    file: "src/bot/staff/rules/reminder-pushes.ts",
-    from: "    if (await reminders.areDeclined(account, lineId)) return false;\n",
-    to: "",
-    tests: ["stories/reminder-pushes.test.ts"],
-  },
-  {
     name: "reminder push: to another member",
     file: "src/bot/staff/rules/reminder-pushes.ts",
     from: 'found.kind === "member" && found.profile.uuid === memberUuid;',

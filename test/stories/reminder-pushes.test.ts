@@ -146,20 +146,21 @@ describe("a coupon that ends", () => {
     expect(await says("olivia")).toContain("Cake");
   });
 
-  test("is pushed to nobody who isn't the member any more", async () => {
+  test("is pushed to the LINE account that the member has by then, once that is known", async () => {
     await give("olivia", "Cake");
     await world.restart(undefined, settings);
     await world.advanceTime(2000);
     world.noteMembers();
-    onPlatform("update member set line_id = '' where line_id = ?", world.lineId("olivia"));
-    onPlatform(
-      "update member set line_id = ? where line_id = ?",
-      world.lineId("olivia"),
-      world.lineId("nok"),
-    );
+    const move = "update member set line_id = ? where line_id = ?";
+    onPlatform(move, "", world.lineId("nok"));
+    onPlatform(move, world.lineId("nok"), world.lineId("olivia"));
+    onPlatform(move, world.lineId("olivia"), world.lineId("jose"));
     world.noteMembers();
     await world.advanceTime(15 * minuteMs);
     expect(pushes()).toEqual([]);
+    await pass(6 * hourMs);
+    expect(all()).toMatchObject([{ chatId: world.lineId("nok") }]);
+    expect(pushes()).toEqual(["Cake"]);
   });
 
   test("of staff's gifts nothing is pushed by it", async () => {

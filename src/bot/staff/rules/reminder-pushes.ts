@@ -26,7 +26,7 @@ export type RoundOutcome = "planned" | "nothing" | "quota" | "quota_unread";
 interface ReminderPushOptions {
   account: string;
   store: Pick<Store, "lineUsers" | "reminders" | "ruleKeys">;
-  reminders: Pick<Reminders, "soon" | "areDeclined">;
+  reminders: Pick<Reminders, "soon">;
   members: { lookup(lineId: string): Promise<MemberLookup> };
   /** @throws {LineError} when it can't be read. */
   quota(): Promise<Quota>;
@@ -82,13 +82,12 @@ export function createReminderPushes(options: ReminderPushOptions): ReminderPush
     }
   }
 
-  /** Whether the LINE account is the member's, who wants to be reminded and wasn't for a week. */
+  /** Whether the LINE account is the member's, and neither was pushed a reminder for a week. */
   async function mayRemind({ memberUuid, lineId }: { memberUuid: string; lineId: string }) {
     const now = clock.now();
     for (const key of restKeys({ memberUuid, lineId })) {
       if (await store.ruleKeys.isTaken(account, key, now)) return false;
     }
-    if (await reminders.areDeclined(account, lineId)) return false;
     const found = await members.lookup(lineId).catch(orLater);
     return found !== "later" && found.kind === "member" && found.profile.uuid === memberUuid;
   }

@@ -33,8 +33,6 @@ export interface Reminders {
   pointsOf(member: MemberProfile): Ending[];
   /** Within which time coupons, or points, are told; null = they aren't. */
   soon(of: "coupon" | "points"): Soon | null;
-  /** Whether they want none. */
-  areDeclined(account: string, lineId: string): Promise<boolean>;
   /** @returns null where it isn't to be told any more; `later` where the platform doesn't say. */
   view(
     ctx: RenderContext,
@@ -133,7 +131,6 @@ export function createReminders(options: ReminderOptions): Reminders {
   return {
     soon,
     pointsOf,
-    areDeclined,
     async follow(account, lineId, member) {
       const endings = await untold(account, member);
       if (endings.length === 0 || (await areDeclined(account, lineId))) return false;

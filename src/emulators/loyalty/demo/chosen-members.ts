@@ -19,6 +19,8 @@ export interface DemoMember {
   picture?: false;
   verified?: false;
   active?: false;
+  /** Is born, in a leap year, on the day after the demo data are made. */
+  hasBirthdayTomorrow?: true;
 }
 
 const gender = (value: string) => ({ key: "gender", value });
@@ -116,13 +118,14 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "jose",
-    purpose: "quotes and accents",
+    purpose: "quotes and accents; has a birthday tomorrow",
     language: "en",
     name: 'O\'Connor-Lee "José"',
     lastName: "Núñez",
     phone: ["1", "2025550110"],
     cards: [["SILVER", 205]],
-    otherData: [gender("male"), birthdate("1990-12-24")],
+    otherData: [gender("male")],
+    hasBirthdayTomorrow: true,
   },
   {
     label: "ambiguous",
@@ -200,7 +203,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "no-cards",
-    purpose: "no cards",
+    purpose: "no cards; a coupon that ends in two days",
     language: "en",
     name: "Emma",
     lastName: "Newman",

@@ -1,4 +1,5 @@
 /** The demo's coupon sets: one of each kind, validity and state. */
+import { demoGiftSets } from "../../../config/demo-rules.ts";
 import type { Input } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
 import { iso } from "../context.ts";
@@ -13,6 +14,12 @@ export const setPictures: Readonly<Record<string, string>> = {
   ended: "two-cups",
   single: "ticket",
   week: "cake",
+};
+
+/** The uuids of those that are given by rules, by their short names. */
+export const ruleSets: Readonly<Record<string, string>> = {
+  single: demoGiftSets.welcome,
+  week: demoGiftSets.birthday,
 };
 
 /** By short name. @param now milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { giveCouponToMemberId } from "../operations/giveCouponToMemberId.ts";
 import { markUseCoupon } from "../operations/markUseCoupon.ts";
 import { voidGiveCoupon } from "../operations/voidGiveCoupon.ts";
 import type { SeededMember } from "./members.ts";
-import { demoCouponSets, setPictures } from "./coupon-sets.ts";
+import { demoCouponSets, ruleSets, setPictures } from "./coupon-sets.ts";
 
 const dayMs = 86_400_000;
 const branches = ["SIAM", "ARI", "THONGLOR"];
@@ -19,7 +19,9 @@ function addSets(context: Context): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sets).map(([key, set]) => {
       at += 60_000;
-      const { uuid } = createCouponSet(set, { ...context, now: at });
+      const { uuid: made } = createCouponSet(set, { ...context, now: at });
+      const uuid = ruleSets[key] ?? made;
+      context.database.run("UPDATE coupon_set SET uuid = ? WHERE uuid = ?", uuid, made);
       const picture = setPictures[key];
       if (picture)
         context.database.run(
@@ -97,6 +99,12 @@ export function addCoupons(
     if (index % 4 === 2) voidGift(gift);
   }
   for (let index = 0; index < 6; index += 1) give("week", randomMember(), 14 - index * 2);
+  // Ends in two days.
+  give(
+    "week",
+    active.find(({ label }) => label === "no-cards"),
+    5,
+  );
   database.run("UPDATE coupon_set SET status = 'ENDED' WHERE uuid = ?", sets["ended"]!);
   return sets["single"]!;
 }

@@ -9,7 +9,8 @@ import { addCoupons } from "./coupons.ts";
 import { bulkMember } from "./bulk-members.ts";
 import { addMember, openBalance, type SeededMember } from "./members.ts";
 import { bookHistory, specialTransactions } from "./transactions.ts";
-import { chosenMembers } from "./chosen-members.ts";
+import { addDays, localDate } from "../calendar.ts";
+import { chosenMembers, type DemoMember } from "./chosen-members.ts";
 
 const dayMs = 86_400_000;
 /** Eighteen months. */
@@ -68,6 +69,12 @@ function seed(database: Database, now: number): void {
   for (const _ of seeding(database, now));
 }
 
+function bornTomorrow(member: DemoMember, { now, business }: Context): DemoMember {
+  const tomorrow = addDays(localDate(now, business.timezone), 1);
+  const birthdate = { key: "birthdate", value: `1992${tomorrow.slice(4)}` };
+  return { ...member, otherData: [...(member.otherData ?? []), birthdate] };
+}
+
 /** Members at once. */
 const sliceSize = 20;
 
@@ -85,7 +92,8 @@ function* seeding(database: Database, now: number): Generator<void, void> {
     ),
   ];
   const added: SeededMember[] = [];
-  for (const [index, member] of people.entries()) {
+  for (const [index, one] of people.entries()) {
+    const member = one.hasBirthdayTomorrow ? bornTomorrow(one, context) : one;
     added.push(addMember({ ...context, now: since - (people.length - index) * 60_000 }, member));
     if (index % sliceSize === 0) yield;
   }
