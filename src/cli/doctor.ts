@@ -146,8 +146,9 @@ async function* areas(
   }
   session.platform = await loyaltyClient(options);
   const files = { rewardsFile: readRewardsFile(config), cards: readCardFiles(config) };
-  const { giftSets: sets, business } = config;
-  yield platformArea(session.platform, clock, { timeZone: business.timeZone, files, sets });
+  const { giftSets: sets, reminderDays, business } = config;
+  const rules = { sets, reminderDays };
+  yield platformArea(session.platform, clock, { timeZone: business.timeZone, files, rules });
 }
 
 /** Runs a check unless the one that it needs failed; an error is reported as a fault. */

@@ -204,12 +204,16 @@ test("settings that only the console shows are a hint, with the state of Chat", 
   expect((await withEnv({})).of("LINE", "auto-reply").tells).toContain("Chat is on");
 });
 
-test.each<[used: number, fallback: string, status: string]>([
+const reminding = { REMIND_COUPON_DAYS: "3", REMIND_PUSH: "on", REMIND_PUSH_RESERVE: "50" };
+
+test.each<[used: number, fallback: string, status: string, more?: Record<string, string>]>([
   [10, "on", "ok"],
   [190, "on", "hint"],
   [250, "on", "fault"],
   [250, "off", "ok"],
-])("quota: %i of 200 used, push fallback %s", async (used, fallback, status) => {
+  [100, "off", "ok", reminding],
+  [150, "off", "hint", reminding],
+])("quota: %i of 200 used, push fallback %s", async (used, fallback, status, more = {}) => {
   patient.line.hooks = at("/v2/bot/message/quota", (body: object) =>
     Object.assign(body, { type: "limited", value: 200 }),
   );
@@ -222,7 +226,7 @@ test.each<[used: number, fallback: string, status: string]>([
       }
     },
   };
-  const found = (await withEnv({ LINE_PUSH_FALLBACK: fallback })).of("LINE", "quota");
+  const found = (await withEnv({ LINE_PUSH_FALLBACK: fallback, ...more })).of("LINE", "quota");
   expect(found.status).toBe(status);
   expect(found.tells).toContain(`${Math.max(0, 200 - used)} of 200`);
 });

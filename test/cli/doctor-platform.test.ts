@@ -368,3 +368,31 @@ describe("the sets of gifts by rule", () => {
     });
   });
 });
+
+describe("reminders", () => {
+  const remindersBy = async (env: Record<string, string>) =>
+    (await withEnv(env)).of("platform", "reminders");
+
+  test("of nothing aren't looked at, and those of coupons need no file", async () => {
+    expect(await remindersBy({})).toMatchObject({ status: "skipped" });
+    expect(await remindersBy({ REMIND_COUPON_DAYS: "3" })).toMatchObject({
+      status: "ok",
+      tells: "coupons, 3 days before they end",
+    });
+  });
+
+  test.each([
+    [["points", "expiry"], "ok"],
+    [["expiry", "text"], "fault"],
+  ])("of points need the two facts: %j", async (kinds, status) => {
+    const folder = mkdtempSync(join(tmpdir(), "doctor-facts-"));
+    const file = join(folder, "facts.json");
+    const label = { en: "Ending", th: "Ending", ja: "Ending", "zh-TW": "Ending" };
+    const facts = kinds.map((kind, index) => [`card.f${index}`, { label, kind, place: "below" }]);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(facts)));
+    expect(await remindersBy({ REMIND_POINTS_DAYS: "7", CARD_FACTS: file })).toMatchObject({
+      status,
+    });
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -29,6 +29,8 @@ export interface ChannelAccess {
   webhookUrl: string | null;
   path: WebhookPath;
   pushes: boolean;
+  /** How many messages pushes of reminders leave; null = reminders aren't pushed. */
+  reserve: number | null;
 }
 
 const developers = "LINE Developers Console → the channel → Messaging API";
@@ -94,7 +96,7 @@ export function lineArea(channel: ChannelAccess, clock: Clock, last: readonly Ch
           `switch Auto-reply and Greeting off, or people get two answers (${manager}); switch Webhook redelivery on (${developers})`,
         );
       }),
-      check("quota", "token", async () => quotaOf(await line().status.quota(), channel.pushes)),
+      check("quota", "token", async () => quotaOf(await line().status.quota(), channel)),
       ...last,
     ],
   };
@@ -141,11 +143,21 @@ function tested(
   return fault(tells, remedies[reason] ?? "look at the bot's log and at the proxy's");
 }
 
-function quotaOf({ limit, used }: Quota, pushes: boolean): Finding {
+function quotaOf(
+  { limit, used }: Quota,
+  { pushes, reserve }: Pick<ChannelAccess, "pushes" | "reserve">,
+): Finding {
   if (limit === null) return ok(`no limit; ${used} messages this month`);
   const left = Math.max(0, limit - used);
   const tells = `${left} of ${limit} messages left this month`;
-  if (!pushes) return ok(`${tells}; replies, which are all the bot sends, cost none`);
+  if (reserve !== null && left <= reserve) {
+    return hint(
+      `${tells}: no reminders are pushed, which leave ${reserve}`,
+      "change the plan or REMIND_PUSH_RESERVE; replies go on reminding",
+    );
+  }
+  if (!pushes && reserve === null)
+    return ok(`${tells}; replies, which are all the bot sends, cost none`);
   if (left === 0) {
     return fault(
       `${tells}: nothing can be pushed`,

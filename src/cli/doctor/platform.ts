@@ -9,6 +9,7 @@ import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
 import { localTime } from "../local-time.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { giftSets } from "./gift-sets.ts";
+import { reminders } from "./reminders.ts";
 import { checkLineIdSearch } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
 import { reachable } from "./reachable.ts";
@@ -34,18 +35,18 @@ export interface Platform {
 const dayMs = 86_400_000;
 const shortDays = 14;
 
-/** @param options `timeZone`: the business's. `files`: whose names are looked for on the platform. `sets`: of gifts by rule. */
+/** @param options `timeZone`: the business's. `files`: whose names are looked for on the platform. `rules`: what the bot does by itself. */
 export function platformArea(
   platform: Platform,
   clock: Clock,
   {
     timeZone,
     files,
-    sets,
+    rules,
   }: {
     timeZone: string;
     files: Parameters<typeof unmatchedNames>[1];
-    sets: Config["giftSets"];
+    rules: { sets: Config["giftSets"]; reminderDays: Config["reminderDays"] };
   },
 ): Area {
   const { connect: loyalty, embedded, exchange, memberLookup } = platform;
@@ -72,7 +73,11 @@ export function platformArea(
       check("names in files", "token", async () =>
         namesFinding(await unmatchedNames(await loyalty(), files)),
       ),
-      check("gifts by rule", "token", () => giftSets(loyalty, sets, { clock, timeZone })),
+      check("gifts by rule", "token", () => giftSets(loyalty, rules.sets, { clock, timeZone })),
+      {
+        name: "reminders",
+        run: async () => reminders(rules.reminderDays, files.cards.cardFacts ?? []),
+      },
       { name: "writes", run: async () => writes(embedded) },
     ],
   };

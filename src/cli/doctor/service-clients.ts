@@ -37,8 +37,9 @@ export async function lineClients(options: ServiceClientOptions): Promise<Channe
   const { config, secrets } = settings;
   const { line, devLine } = config;
   const common = { embedded: line.kind === "embedded", pushes: config.pushFallback };
-  const members = { ...common, area: "LINE", prefix: "LINE_CHANNEL" as const };
-  const dev = { ...common, area: "LINE dev", prefix: "LINE_DEV_CHANNEL" as const };
+  const reserve = config.reminderPushes?.reserve ?? null;
+  const members = { ...common, reserve, area: "LINE", prefix: "LINE_CHANNEL" as const };
+  const dev = { ...common, reserve: null, area: "LINE dev", prefix: "LINE_DEV_CHANNEL" as const };
   if (line.kind === "embedded") {
     const apiBaseUrl = loopback(line.port);
     const clients = async ({ id }: { id: string }) => {
