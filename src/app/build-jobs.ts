@@ -138,7 +138,7 @@ function reminderPushes(
     store,
     reminders,
     members: shared.members,
-    quota: status.quota,
+    quota: line.members.quota ?? status.quota,
     reserve: config.reminderPushes.reserve,
     onRound,
     timeZone: config.business.timeZone,

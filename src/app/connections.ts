@@ -4,6 +4,7 @@ import type { Config, Secrets } from "../config/config.ts";
 import type { LineEmulator } from "../emulators/line/index.ts";
 import type { LoyaltyEmulator } from "../emulators/loyalty/index.ts";
 import type { TokenSource } from "../line/channel-access-tokens.ts";
+import type { ChannelStatusClient } from "../line/channel-status-client.ts";
 import type { ContentClient } from "../line/content-client.ts";
 import type { MessagingClient } from "../line/messaging-client.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
@@ -55,6 +56,8 @@ export interface LineChannel {
   /** Staff members to add at the start. */
   initialStaff: readonly StaffMember[];
   emulator: LineEmulator | null;
+  /** Reads the message quota; absent = LINE is asked. */
+  quota?: ChannelStatusClient["quota"];
 }
 
 /** The channel for members and, optionally, the dev channel for marketers. */

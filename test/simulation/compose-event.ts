@@ -15,7 +15,7 @@ export interface Sent {
 /** What somebody does by a message or a button. */
 export type MessageAction = Exclude<
   Action,
-  "use" | "reprice" | "wait" | "join" | "change_birthdate"
+  "use" | "use_ending" | "reprice" | "wait" | "join" | "change_birthdate"
 >;
 
 type Content = { text: string; isInGroup?: true } | { data: string };
@@ -23,7 +23,13 @@ type Content = { text: string; isInGroup?: true } | { data: string };
 const questions = ["points", "coupons", "history", "แต้ม"];
 
 /** Actions of members, who do them for themselves. */
-const own: ReadonlySet<Action> = new Set(["ask", "ask_in_group", "rewards", "redeem"]);
+const own: ReadonlySet<Action> = new Set([
+  "ask",
+  "ask_in_group",
+  "rewards",
+  "redeem",
+  "decline_reminders",
+]);
 
 /** @param before what was sent before it. @param now milliseconds since 1970. */
 export function composeEvent(
@@ -63,6 +69,8 @@ export function composeEvent(
       const what = which === 0 ? { data: "do=registered" } : { text: questions[which] ?? "" };
       return compose(strangers[who % strangers.length] ?? "", what);
     }
+    case "decline_reminders":
+      return compose(member.lineId, { data: "do=no-reminders" });
     case "ask":
       return compose(member.lineId, { text: questions[which] ?? "" });
     case "ask_in_group":

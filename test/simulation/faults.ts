@@ -259,6 +259,24 @@ export const faults: readonly PlantedFault[] = [
     to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice);",
   },
   {
+    name: "a coupon that ends is told twice",
+    file: "src/store/reminders.ts",
+    from: "         where reminders.told_at is null`,\n      ),",
+    to: "         where reminders.account is not null`,\n      ),",
+  },
+  {
+    name: "a second reminder is pushed within seven days",
+    file: "src/store/reminders.ts",
+    from: "if (rest && !(await takeRuleKeys(tx, account, rest))) return;",
+    to: "void [rest, takeRuleKeys];",
+  },
+  {
+    name: "a coupon that is used is told",
+    file: "src/bot/staff/rules/reminders.ts",
+    from: "one.uuid === reminder.uuid && isAvailable(one, memberUuid, ctx)",
+    to: "one.uuid === reminder.uuid && (one.member_uuid === memberUuid || isAvailable(one, memberUuid, ctx))",
+  },
+  {
     name: "a birthday gift is given a second time in a year",
     file: "src/bot/staff/rules/gift-rules.ts",
     from: 'ruleKey("birthday", profile.uuid);',

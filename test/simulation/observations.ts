@@ -121,6 +121,8 @@ export interface Observations {
   /** How redemptions stood whenever nothing was in progress, and at the end, which comes last. */
   moments: readonly RedemptionMoment[];
   redemptionWrites: readonly RedemptionWrite[];
+  /** When coupons that end were used, by uuid. */
+  endingsUsedAt: ReadonlyMap<string, number>;
   /** In the order of time. */
   prices: readonly Price[];
   /** Ids of the redemptions of which a notice waits to be delivered. */

@@ -75,6 +75,7 @@ export function observe(
     attempts: line.attempts,
     bookings: platform.bookings.list,
     prices: platform.coupons.prices,
+    endingsUsedAt: platform.coupons.endingsUsedAt,
     ledger: {
       points: platform.ledger.points,
       booked: Ledger.firstPoints + platform.ledger.booked,

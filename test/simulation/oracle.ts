@@ -1,6 +1,7 @@
 /** What must hold whatever happened: rules over what was accepted, delivered, booked and stored. */
 import { clockRules } from "./clock-rules.ts";
 import { giftRules } from "./gift-rules.ts";
+import { reminderRules } from "./reminder-rules.ts";
 import type { Observations } from "./observations.ts";
 import { redemptionRules } from "./redemption-rules.ts";
 import { countBy, moreThanOne, type Rule } from "./rule.ts";
@@ -207,6 +208,7 @@ export const rules: readonly Rule[] = [
   secretsStay,
   ...redemptionRules,
   ...giftRules,
+  ...reminderRules,
   ...clockRules,
 ];
 

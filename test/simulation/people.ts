@@ -41,6 +41,13 @@ export const gifts = {
   birthday: { uuid: "set-5", name: "Sundae" },
 } as const;
 
+/** Coupons that end in two days: names of their sets, and which member has them. */
+export const endings = [
+  { uuid: "ending-1", name: "Tiramisu", member: 0 },
+  { uuid: "ending-2", name: "Madeleine", member: 0 },
+  { uuid: "ending-3", name: "Brioche", member: 1 },
+] as const;
+
 /** Birthdates that a member has one after the other: over New Year it is in another year, of the same birthday gift. */
 export const birthdates = ["1990-12-30", "1990-01-01"] as const;
 

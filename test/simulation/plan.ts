@@ -78,7 +78,11 @@ type RuleAction =
   /** A LINE account becomes a member's, who may have had another one. */
   | "join"
   /** The birthdate of the first member is corrected. */
-  | "change_birthdate";
+  | "change_birthdate"
+  /** A coupon that ends is used at a till. */
+  | "use_ending"
+  /** A member wants no reminders. */
+  | "decline_reminders";
 export type Action = (typeof actions)[number] | (typeof redemptionActions)[number] | RuleAction;
 
 /** What a person does. */
@@ -128,6 +132,8 @@ export interface Plan {
   isIdempotent: boolean;
   /** Whether replies that LINE refused are pushed. */
   canPush: boolean;
+  /** Whether members are reminded of coupons that end; by push, too, where replies are pushed. */
+  reminds: boolean;
 }
 
 const stepsOf = (maxLength: number, ...chosen: Action[]) =>
@@ -158,6 +164,7 @@ const steps = fc.oneof(
     "wait",
   ),
   stepsOf(8, "ask", "ask", "ask", "change_birthdate", "gift", "confirm", "wait", "wait"),
+  stepsOf(8, "ask", "ask", "ask", "use_ending", "decline_reminders", "wait", "wait"),
 );
 
 /** Exchanges of each site in a world of this size. */
@@ -218,4 +225,5 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   delays: fc.nat(0xffff),
   isIdempotent: fc.boolean(),
   canPush: fc.boolean(),
+  reminds: fc.boolean(),
 });

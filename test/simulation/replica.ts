@@ -37,7 +37,7 @@ const log = createLog("silent");
 /** More than any world has: the limits are not what is tested. */
 const many = "1000";
 
-const environmentOf = ({ isIdempotent, canPush }: ReplicaOptions["plan"]) => ({
+const environmentOf = ({ isIdempotent, canPush, reminds }: ReplicaOptions["plan"]) => ({
   LINE_CHANNEL_SECRET: secret,
   LINE_CHANNEL_ACCESS_TOKEN: "token",
   LINE_PUSH_FALLBACK: canPush ? "on" : "off",
@@ -52,6 +52,11 @@ const environmentOf = ({ isIdempotent, canPush }: ReplicaOptions["plan"]) => ({
   GIFT_APPROVAL_ABOVE: "2",
   WELCOME_GIFT: gifts.welcome.uuid,
   BIRTHDAY_GIFT: gifts.birthday.uuid,
+  ...(reminds && {
+    REMIND_COUPON_DAYS: "5",
+    REMIND_PUSH: canPush ? "on" : "off",
+    REMIND_PUSH_RESERVE: "0",
+  }),
   // The caches take their place at the start, which is most of the time of a world with the usual size.
   MEMBER_CACHE_SIZE: "100",
   LIMIT_MESSAGES_PER_SENDER_MINUTE: many,

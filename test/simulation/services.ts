@@ -34,7 +34,7 @@ export interface Connections {
   network: Network;
   line: Line;
   platform: Platform;
-  plan: Pick<Plan, "isIdempotent" | "canPush">;
+  plan: Pick<Plan, "isIdempotent" | "canPush" | "reminds">;
 }
 
 /** The channel secret that webhooks are signed with. */
@@ -156,6 +156,7 @@ function channelOf(messaging: LineChannel["messaging"]): LineChannel {
     basicId: "@shop",
     initialStaff: staff.map((one) => ({ ...one, active: true, since: 0 })),
     emulator: null,
+    quota: async () => ({ limit: null, used: 0 }),
   };
 }
 

@@ -45,6 +45,7 @@ test("a chat isn't left alone when the answer to its take-over is lost", async (
     delays: 0,
     isIdempotent: true,
     canPush: false,
+    reminds: false,
   };
   expect(violationsIn(await runWorld(plan))).toEqual([]);
 });

@@ -117,6 +117,7 @@ class World {
       if (action === "use") this.#platform.coupons.use(step.which);
       else if (action === "reprice") this.#platform.coupons.reprice(step.which);
       else if (action === "join") this.#platform.people.join(step.who, step.which);
+      else if (action === "use_ending") this.#platform.coupons.useEnding(step.which);
       else if (action === "change_birthdate") this.#platform.people.changeBirthdate();
       else this.#take({ ...step, action });
       this.#takeSteps(others);

@@ -1,5 +1,5 @@
 /** The coupon sets of the simulated platform with their prices and stocks, and the coupons given from them. */
-import { couponSet, gifts, rewards } from "../people.ts";
+import { couponSet, endings, gifts, members, rewards } from "../people.ts";
 import type { Bookings } from "./bookings.ts";
 import { ok, refusal, type Response } from "./responses.ts";
 
@@ -33,6 +33,8 @@ const givenByRule = Object.values(gifts).map((set) => ({ ...plentiful, ...set })
 
 export class Coupons {
   readonly list: Coupon[] = [];
+  /** By uuid. */
+  readonly endingsUsedAt = new Map<string, number>();
   /** In the order of time. */
   readonly prices: Price[];
   readonly #bookings: Bookings;
@@ -40,6 +42,21 @@ export class Coupons {
 
   constructor(bookings: Bookings) {
     this.#bookings = bookings;
+    const day = 86_400_000;
+    const time = (days: number) => new Date(bookings.now() + days * day).toISOString();
+    for (const { uuid, name, member } of endings) {
+      this.list.push({
+        uuid,
+        code: uuid,
+        coupon_set_uuid: `set of ${uuid}`,
+        coupon_set_name: name,
+        status: "GIVEN",
+        member_uuid: members[member]?.uuid ?? "",
+        given_at: time(-10),
+        given_ref_id: uuid,
+        expires_at: time(2),
+      });
+    }
     this.prices = rewards.map(({ uuid, points }) => ({ setUuid: uuid, points, from: 0 }));
   }
 
@@ -114,6 +131,16 @@ export class Coupons {
     );
     const coupon = held.at(-1 - which);
     if (coupon) Object.assign(coupon, { status: "USED", used_at: this.#time() });
+  }
+
+  /** Somebody uses a coupon that ends. */
+  useEnding(which: number): void {
+    const uuid = endings[which % endings.length]?.uuid ?? "";
+    const coupon = this.list.find((one) => one.uuid === uuid);
+    if (coupon?.status === "GIVEN") {
+      Object.assign(coupon, { status: "USED", used_at: this.#time() });
+      this.endingsUsedAt.set(uuid, this.#bookings.now());
+    }
   }
 
   /** The shop changes a price, or changes it back. */
