@@ -369,10 +369,10 @@ describe("the sets of gifts by rule", () => {
   });
 });
 
-describe("reminders", () => {
-  const remindersBy = async (env: Record<string, string>) =>
-    (await withEnv(env)).of("platform", "reminders");
+const remindersBy = async (env: Record<string, string>) =>
+  (await withEnv(env)).of("platform", "reminders");
 
+describe("reminders", () => {
   test("of nothing aren't looked at, and those of coupons need no file", async () => {
     expect(await remindersBy({})).toMatchObject({ status: "skipped" });
     expect(await remindersBy({ REMIND_COUPON_DAYS: "3" })).toMatchObject({
