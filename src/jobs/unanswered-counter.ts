@@ -1,7 +1,7 @@
 /** Counts what nobody could answer, after its reply: in the background, one after another. */
 import { unknown } from "../bot/intents/unknown.ts";
 import { isCommand, normalizeEvent, withoutEmojiNames } from "../bot/routing/text-normalizer.ts";
-import { countableText, type AskerNames } from "../bot/routing/unanswered-text.ts";
+import type { AskerNames } from "../bot/routing/unanswered-text.ts";
 import { lastDays } from "../bot/views/dates.ts";
 import { withTimeout, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
@@ -44,6 +44,10 @@ export function createUnansweredCounter(options: {
 
   async function count(text: string, asker: string): Promise<void> {
     if (isStopped) return;
+    // Loaded with the first text that nobody could answer.
+    const { countableText } = await import("../bot/routing/unanswered-text.ts");
+    // What needs no lookup is found out before one.
+    if (countableText(text, null) === null) return;
     const found = members.cached(asker) ?? (await members.lookup(asker));
     // Whose name isn't known may have written it.
     if (found.kind !== "member" && found.kind !== "unknown") return;
@@ -70,8 +74,7 @@ export function createUnansweredCounter(options: {
       if (type !== "message" || !source?.userId) return;
       const normalized = withoutEmojiNames(normalizeEvent(event));
       const text = normalized.message?.type === "text" ? normalized.message.text : undefined;
-      // What needs no lookup is found out before one.
-      if (text === undefined || isCommand(normalized) || countableText(text, null) === null) return;
+      if (text === undefined || isCommand(normalized)) return;
       const asker = source.userId;
       waiting += 1;
       last = last

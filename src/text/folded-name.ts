@@ -1,4 +1,4 @@
-/** Brings names to the form in which they are compared, and gives the writings of one that a search may know. Pure. */
+/** Brings names, and what people type, to the forms in which they are compared, and gives the writings of a name that a search may know. Pure. */
 import { asciiDigits } from "./digits.ts";
 
 /** What phones and other programs write for an apostrophe and a quotation mark. */
@@ -21,7 +21,7 @@ const thaiForms: readonly (readonly [RegExp, string])[] = [
 
 /** One writing of each Thai syllable that several orders of its characters show alike. */
 const orderedThai = (text: string): string =>
-  thaiForms.reduce((rest, [form, plain]) => rest.replace(form, plain), text);
+  thaiForms.reduce((rest, [form, ordered]) => rest.replace(form, ordered), text);
 
 /** Straight quotes, plain hyphens, and one writing of each Thai syllable; capitals and blanks stay. */
 export const plainName = (text: string): string =>
@@ -40,6 +40,22 @@ export const plainName = (text: string): string =>
 export const foldedName = (text: string): string =>
   asciiDigits(plainName(text)).toLowerCase().normalize("NFC").replace(/ +/g, " ").trim();
 
+/** The longest text that is compared; what is behind it doesn't count. */
+const maxLength = 200;
+
+/** The form in which texts are compared: NFKC, lower case, without surrounding spaces, punctuation and emoji. */
+export const plain = (text: string): string => normalizeText(text).toLowerCase();
+
+/** The same with its capitals. */
+export function normalizeText(text: string): string {
+  return plainName(text.slice(0, maxLength))
+    .replace(
+      /^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|(?<![\s\p{P}\p{S}\p{C}\uFE0F\u20E3])[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu,
+      "",
+    )
+    .replace(/[\s,]+/gu, " ");
+}
+
 const innerBlank =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 
@@ -47,16 +63,16 @@ const innerBlank =
 export const withoutInnerBlanks = (folded: string): string => folded.replace(innerBlank, "");
 
 /** What else may stand in a stored name for what is typed, one replacement at a time. */
-const otherWritings: readonly ((plain: string) => string)[] = [
-  (plain) => plain.replaceAll("'", "\u2019"),
-  (plain) => plain.replaceAll("'", "\u2018"),
-  (plain) => plain.replace(/"([^"]*)"/g, "\u201C$1\u201D"),
-  (plain) => plain.replaceAll("-", "\u2013"),
-  (plain) => plain.replaceAll("-", "\u2014"),
-  (plain) => plain.replaceAll("'", "\u2019").replaceAll("-", "\u2013"),
-  (plain) => plain.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "\u0E4D$1\u0E32"),
-  (plain) => plain.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "$1\u0E4D\u0E32"),
-  (plain) => plain.replaceAll("\u0E41", "\u0E40\u0E40"),
+const otherWritings: readonly ((name: string) => string)[] = [
+  (name) => name.replaceAll("'", "\u2019"),
+  (name) => name.replaceAll("'", "\u2018"),
+  (name) => name.replace(/"([^"]*)"/g, "\u201C$1\u201D"),
+  (name) => name.replaceAll("-", "\u2013"),
+  (name) => name.replaceAll("-", "\u2014"),
+  (name) => name.replaceAll("'", "\u2019").replaceAll("-", "\u2013"),
+  (name) => name.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "\u0E4D$1\u0E32"),
+  (name) => name.replace(/([\u0E48-\u0E4B]?)\u0E33/g, "$1\u0E4D\u0E32"),
+  (name) => name.replaceAll("\u0E41", "\u0E40\u0E40"),
 ];
 
 /**
@@ -65,8 +81,8 @@ const otherWritings: readonly ((plain: string) => string)[] = [
  */
 export function nameWritings(written: string): string[] {
   const text = written.normalize("NFC").trim();
-  const plain = plainName(text).normalize("NFC").replace(/ +/g, " ").trim();
+  const simple = plainName(text).normalize("NFC").replace(/ +/g, " ").trim();
   return [
-    ...new Set([text, plain, asciiDigits(plain), ...otherWritings.map((write) => write(plain))]),
+    ...new Set([text, simple, asciiDigits(simple), ...otherWritings.map((write) => write(simple))]),
   ].filter(Boolean);
 }

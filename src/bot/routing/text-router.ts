@@ -1,11 +1,11 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
-import { normalizeText } from "../../text/plain.ts";
+import { normalizeText } from "../../text/folded-name.ts";
 import { withoutPoliteEnding, withoutPoliteWords } from "./polite-words.ts";
 import { parsePostback } from "./postback.ts";
 
-export { plain } from "../../text/plain.ts";
+export { plain } from "../../text/folded-name.ts";
 
 /** The phrases that ask for an intent, by language, each in the form of `plain`. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;

@@ -1,7 +1,6 @@
 /** Says which texts may be counted as not answered: what can't be about a person. Pure. */
 import { asciiDigits } from "../../text/digits.ts";
-import { foldedName } from "../../text/folded-name.ts";
-import { plain } from "../../text/plain.ts";
+import { foldedName, plain } from "../../text/folded-name.ts";
 
 /** What a person may be recognised by in their own text. */
 export interface AskerNames {

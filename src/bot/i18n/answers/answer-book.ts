@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import type { Language } from "../../../config/environment-schema.ts";
 import { giveWay } from "../../../give-way.ts";
 import { maxAnswers, type Answer } from "./answer.ts";
-import type { AnswerReader, ReadAnswer } from "./answer-reader.ts";
-import { wordsIn } from "./answer-words.ts";
+import { wordsIn, type AnswerReader, type ReadAnswer } from "./answer-reader.ts";
 
 /** Name → the answer as JSON; empty = there is none of this name any more. */
 export type AnswerTexts = Readonly<Record<string, string>>;

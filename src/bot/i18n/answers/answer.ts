@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { languages, type Language } from "../../../config/environment-schema.ts";
 import { countGraphemes } from "../../../line/messages/rule-builders.ts";
-import { plain } from "../../../text/plain.ts";
+import { plain } from "../../../text/folded-name.ts";
 
 export type TextByLanguage = Readonly<Partial<Record<Language, string>>>;
 
