@@ -116,6 +116,8 @@ async function createStudio(
     openStoryWorld: storyWorlds?.(config) ?? null,
     demoPictures: emulator && new URL("/pictures/", emulator.baseUrl).href,
     published: () => texts.catalogues,
+    messages: () => texts.messages,
+    staffContext: bots.staffContext,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,
     clock,

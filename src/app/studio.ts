@@ -13,6 +13,10 @@ import { createMenus } from "../rich-menu/menus.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { renderSmall, scaleDown } from "../rich-menu/scale-down.ts";
 import { createStudioLogIns } from "../bot/staff/studio/log-ins.ts";
+import type { StaffContext } from "../bot/staff/command.ts";
+import { waitingOrders } from "../bot/staff/commands/pending.ts";
+import { dayOrderOf, entriesOfDay } from "../bot/staff/day/day-orders.ts";
+import { oddText } from "../bot/staff/day/day-view.ts";
 import type { Editors } from "../bot/staff/studio/editors.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
@@ -20,6 +24,7 @@ import type { FailedAttempts } from "../store/failed-attempts.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { PasswordCounter } from "../studio/server/password-attempts.ts";
 import type { ReviewKey } from "../studio/server/review-links.ts";
+import type { ShopSource } from "../studio/server/shop-routes.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { openStories } from "../studio/stories/stories.ts";
 import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
@@ -41,6 +46,9 @@ interface StudioParts {
   /** The address of the embedded platform's pictures; null where it is a real one. */
   demoPictures: string | null;
   published(): Catalogues;
+  /** The texts that members and staff get. */
+  messages(): Messages;
+  staffContext: Pick<StaffContext, "shopDays" | "orders" | "audit" | "directory">;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
   clock: Clock;
@@ -67,6 +75,7 @@ export function createStudioOfApp(parts: StudioParts): Studio {
     statistics: {
       list: (from, until) => parts.store.statistics.list(parts.account, from, until),
       unanswered: (from) => parts.store.unanswered.list(parts.account, from),
+      shop: shopOf(parts),
       timeZone: business.timeZone,
     },
     login: loginOf(parts),
@@ -94,6 +103,29 @@ const storiesOf = ({ config, openStoryWorld, demoPictures }: StudioParts) =>
     timeZone: storySettings(config).business.timeZone,
     pictures: demoPictures,
   });
+
+/** At most so many orders behind a fact are shown. */
+const maxDayOrders = 50;
+
+/** What happened in the shop, as `/today` tells it. */
+function shopOf({ account, config, staffContext, messages, clock }: StudioParts): ShopSource {
+  const { shopDays, orders, audit, directory } = staffContext;
+  const { timeZone } = config.business;
+  return {
+    read: (days, today) => shopDays.read(account, days, today),
+    waiting: async () => (await waitingOrders(orders, account, clock.now())).length,
+    async tell(facts) {
+      const nameOf = await directory.names(account);
+      const t = messages().in("en");
+      return facts.map((fact) => oddText({ t }, fact, nameOf));
+    },
+    async orders(filter) {
+      const limits = { timeZone, most: maxDayOrders };
+      return (await entriesOfDay(audit, account, filter, limits)).map(dayOrderOf);
+    },
+    timeZone,
+  };
+}
 
 function loginOf({ config, secrets, store, editors, account, wallClock }: StudioParts) {
   const password = secrets.studioPassword;

@@ -9,8 +9,10 @@ import express from "express";
 import { encode } from "fast-png";
 import { renderContextOf } from "../../src/bot/context.ts";
 import { createPublishing } from "../../src/bot/i18n/drafts/publishing.ts";
+import { createShopDays } from "../../src/bot/staff/day/shop-days.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
+import { defaultOddThresholds } from "../../src/config/odd-thresholds.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message, RichMenu } from "../../src/line/messages/message-types.ts";
@@ -23,6 +25,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
+import type { ShopSource } from "../../src/studio/server/shop-routes.ts";
 import type { ReviewKey } from "../../src/studio/server/review-links.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { manualClock, type ManualClock } from "../support/clock.ts";
@@ -96,6 +99,8 @@ interface WorldOptions {
   accountName?: string;
   password?: string;
   hosts?: string[];
+  /** What happened in the shop, in place of what the store has. */
+  shop?: Partial<ShopSource>;
   /** False as with a real LINE channel, where the studio has no chat. */
   chat?: boolean;
 }
@@ -156,6 +161,7 @@ function studioOn(
     images: noImages,
     clock,
   };
+  const shopDays = createShopDays({ store, odd: defaultOddThresholds, timeZone });
   return createStudio({
     chat,
     samples: {
@@ -182,6 +188,14 @@ function studioOn(
     statistics: {
       list: (from, until) => store.statistics.list(account, from, until),
       unanswered: (from) => store.unanswered.list(account, from),
+      shop: {
+        read: (days, today) => shopDays.read(account, days, today),
+        waiting: async () => 0,
+        tell: async (facts) => facts.map(({ kind }) => kind),
+        orders: async () => [],
+        timeZone,
+        ...options.shop,
+      },
       timeZone,
     },
     login: {

@@ -12,7 +12,13 @@ import type {
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { DeliverySummary, Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type { ReviewLink } from "../server/review-types.ts";
-import type { StatisticsPage, UnansweredPage } from "../server/statistics-types.ts";
+import type {
+  ShopFact,
+  ShopOrdersPage,
+  ShopPage,
+  StatisticsPage,
+  UnansweredPage,
+} from "../server/statistics-types.ts";
 import type {
   StoryChange,
   StoryFaults,
@@ -125,6 +131,11 @@ export const api = {
   galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,
   statistics: (days: number) => call<StatisticsPage>(`statistics?days=${days}`),
   unanswered: (days: number) => call<UnansweredPage>(`unanswered?days=${days}`),
+  shop: (days: number) => call<ShopPage>(`shop?days=${days}`),
+  shopOrders: ({ day, staff, member }: NonNullable<ShopFact["orders"]>) =>
+    call<ShopOrdersPage>(
+      `shop/orders?${new URLSearchParams({ day, staff, ...(member !== null && { member }) }).toString()}`,
+    ),
   statisticsCsv: (days: number) => `statistics.csv?days=${days}`,
   catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>

@@ -44,7 +44,7 @@ export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
     deliveries: useDeliveries({ isShown: view === "deliveries", events, onFaults, onError }),
     gallery: useGallery(route, onError),
     publishing: usePublishing(route, onError),
-    statistics: useStatistics(route, onError),
+    statistics: useStatistics(route, info.editor?.role !== "marketer", onError),
     stories: useStories(route, onError),
     texts: {
       table,

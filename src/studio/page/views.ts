@@ -111,8 +111,10 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
       return h(Statistics, {
         content: statistics.content,
         unanswered: statistics.unanswered,
+        shop: statistics.shop,
         searched,
         onAnswer: state.answers.beginFor,
+        onError,
       });
   }
 }

@@ -1,8 +1,10 @@
 /** The addresses of the statistics: counts of days, for the page and as CSV. */
 import { Router, type Request } from "express";
 import { lastDays } from "../../bot/views/dates.ts";
+import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { Clock } from "../../clock.ts";
 import { giveWay } from "../../give-way.ts";
+import { seesShop, shopCounts, shopRoutes, type ShopSource } from "./shop-routes.ts";
 import { statisticsCsv } from "./statistics-csv.ts";
 import type {
   DailyCount,
@@ -17,6 +19,8 @@ export interface StatisticsSource {
   list(from: string, until: string): Promise<DailyCount[]>;
   /** What nobody could answer since a day, the most asked first. */
   unanswered(from: string): Promise<UnansweredText[]>;
+  /** What happened in the shop, for owners. */
+  shop: ShopSource;
   /** The business's, whose days count. */
   timeZone: string;
 }
@@ -33,8 +37,13 @@ function daysOf(request: Request, now: number, timeZone: string): string[] {
   return lastDays(count, now, timeZone);
 }
 
-export function statisticsRoutes(source: StatisticsSource, clock: Clock) {
-  const { list, timeZone } = source;
+/** @param editorOf who has logged in: owners get the figures of the shop, too. */
+export function statisticsRoutes(
+  source: StatisticsSource,
+  editorOf: (request: Request) => Editor | null,
+  clock: Clock,
+) {
+  const { list, timeZone, shop } = source;
   const router = Router({ strict: true });
 
   /** @returns the counts in pieces of some days, so that many rows are read and written in slices. */
@@ -70,11 +79,15 @@ export function statisticsRoutes(source: StatisticsSource, clock: Clock) {
       isFirst = false;
       return part;
     });
+    if (seesShop(editorOf(request))) {
+      parts.push(statisticsCsv(await shopCounts(shop, days), isFirst));
+    }
     response.attachment(`statistics-${days[0]}-${days.at(-1)}.csv`).send(parts.join(""));
   });
   router.get("/unanswered", async (request, response) => {
     const [from = ""] = daysOf(request, clock.now(), timeZone);
     response.json({ texts: await source.unanswered(from) } satisfies UnansweredPage);
   });
+  router.use(shopRoutes(shop, editorOf, clock));
   return router;
 }

@@ -128,7 +128,7 @@ export function createStudio(options: StudioOptions): Studio {
   }
   if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks, login.requireEditor));
   router.use(docsRoutes());
-  if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
+  if (options.statistics) router.use(statisticsRoutes(options.statistics, login.editorOf, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
   if (simulator) router.use(simulator.router);
   return { router, [Symbol.dispose]: () => simulator?.[Symbol.dispose]() };

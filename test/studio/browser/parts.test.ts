@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
+import type { OddFact } from "../../../src/bot/staff/day/odd.ts";
+import type { Figures } from "../../../src/bot/staff/day/shop-days.ts";
 import { startLineServer } from "../../../src/app/line-serve.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { manualClock } from "../../support/clock.ts";
@@ -54,12 +56,16 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   const { page, faults } = watched;
   await page.goto(`${world.url}#/statistics`);
   const balance = page.locator("summary", { hasText: /^balance\s*\d/ });
-  await balance.waitFor();
+  for (const part of [balance, page.locator("#unanswered"), page.locator("#shop")]) {
+    await part.waitFor();
+  }
   expect(await page.title()).toBe("Statistics · Studio");
   expect(await page.locator("#statistics h2").allTextContents()).toEqual([
+    "The shop",
     "Answers by intent",
     "Answers by language",
     "Taps on rich menus",
+    "What nobody could answer",
   ]);
   expect(await page.locator("#statistics").textContent()).toContain("25 Oct to 23 Nov");
   await expect.poll(() => page.getByText("not known", { exact: true }).count()).toBe(0);
@@ -73,7 +79,7 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   const lastRow = page.getByRole("row").first();
   expect(await lastRow.textContent()).toMatch(/23 Nov\s*42/);
   await page.getByRole("searchbox").fill("coup");
-  await expect.poll(() => page.locator("summary").count()).toBe(1);
+  await expect.poll(() => page.locator("summary").count()).toBe(3);
   await page.getByRole("searchbox").fill("");
 
   for (const [width, height] of [
@@ -86,9 +92,10 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   }
   const week = page.getByRole("button", { name: "7 days" });
   await week.tap();
-  await page.getByText("17 Nov to 23 Nov").waitFor();
+  await page.getByText("17 Nov to 23 Nov, counted").waitFor();
   expect(await week.getAttribute("aria-pressed")).toBe("true");
-  await page.locator("summary", { hasText: "coupons" }).tap();
+  const answers = page.getByRole("region", { name: "Answers by intent" });
+  await answers.locator("summary", { hasText: "coupons" }).tap();
   expect(await page.getByRole("row", { name: "17 Nov" }).last().textContent()).toMatch(/17$/);
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await seriousViolations(page, "colours")).toEqual([]);
@@ -99,6 +106,80 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
     expect.stringMatching(/day,kind,name,language,count$/),
     "2026-11-17,answer,balance,th,46",
   ]);
+  expect(faults).toEqual([]);
+});
+
+/** What happened in the shop in the days up to the clock's. */
+const shop = {
+  async read(days: readonly string[]) {
+    const figuresOf = (n: number): Figures => ({
+      answers: 40 + n,
+      people: 20 + n,
+      notUnderstood: n % 3,
+      gifts: 3,
+      pointsAdded: 1200 * (1 + (n % 4)),
+      pointsBurned: 0,
+      couponsUsed: 5,
+      redemptions: n % 2,
+      welcomeGifts: 1,
+      birthdayGifts: 0,
+      invited: 2,
+      joined: 1,
+    });
+    const day = days.at(-1) ?? "";
+    return {
+      days: days.map((one, n) => ({ day: one, figures: figuresOf(n) })),
+      sum: { ...figuresOf(days.length), people: 31 },
+      intents: [],
+      odd: [
+        { day, kind: "pair", asker: "U1", memberUuid: "m", orders: 4, gifts: 0, points: 400 },
+        { day, kind: "guesses", count: 2 },
+      ] satisfies OddFact[],
+    };
+  },
+  waiting: async () => 2,
+  tell: async () => [
+    "Anan, for one member: 4 orders, 0 coupons, 400 points",
+    "2 codes were tried after too many wrong ones",
+  ],
+  orders: async () =>
+    [1, 2, 3, 4].map((n) => ({
+      at: Date.parse("2026-11-23T03:00:00Z") + n * 600_000,
+      command: "add",
+      step: "done" as const,
+      what: "100 points · Olivia B. •••0105",
+    })),
+};
+
+test("the shop: figures, what waits, and what is odd with its orders, by keyboard, in every width, bright and dark", async () => {
+  await using world = await createStudioWorld(undefined, { shop });
+  await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+  const { page, faults } = watched;
+  await page.goto(`${world.url}#/statistics`);
+  const main = page.locator("#shop");
+  await main.getByText("2 orders wait for an approval").waitFor();
+  await main.getByText("2 codes were tried after too many wrong ones").waitFor();
+  const fact = main.locator("summary", { hasText: "Anan, for one member" });
+  await fact.focus();
+  await page.keyboard.press("Enter");
+  await main.getByRole("table", { name: "Orders" }).waitFor();
+  expect(await main.getByRole("row", { name: "10:10" }).textContent()).toMatch(
+    /\/add · done\s*100 points · Olivia B\./,
+  );
+  expect(await main.locator("summary", { hasText: "People answered" }).textContent()).toMatch(/31/);
+  expect(await seriousViolations(page)).toEqual([]);
+  for (const [width, height] of [
+    [820, 1180],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect([width, await scrollsSideways(page)]).toEqual([width, false]);
+  }
+  await page.getByRole("button", { name: "Today" }).click();
+  await main.locator("summary", { hasText: "Points added" }).click();
+  expect(await main.getByRole("row", { name: "23 Nov" }).count()).toBe(1);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousViolations(page, "colours")).toEqual([]);
   expect(faults).toEqual([]);
 });
 

@@ -4,7 +4,7 @@
  */
 import type { AuditEntry } from "../../../store/audit.ts";
 import type { Order } from "../../../store/order.ts";
-import { endOfDay, noonOf, startOfDay } from "../../views/dates.ts";
+import { noonOf } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../count-argument.ts";
@@ -12,13 +12,12 @@ import { managers, type Command, type CommandContext } from "../command.ts";
 import { askerNames } from "../asker-names.ts";
 import { describeWrite } from "../orders/status-view.ts";
 import { describeRedemption } from "../redemption/views.ts";
+import { entriesOfDay, lastEntries } from "../day/day-orders.ts";
 import { listCard } from "../list-card.ts";
 import { textReply } from "../staff-views.ts";
 
 const defaultCount = 10;
 const maxCount = 20;
-/** More than one order has, from its question to the end of its undo. */
-const entriesPerOrder = 20;
 const maxSummaryLength = 120;
 
 type NameOf = (lineId: string) => string;
@@ -34,9 +33,7 @@ export const audit: Command = {
     if (count === null || count < 1) {
       return { messages: [wrongNumber(ctx, args["n"] ?? "", maxCount)] };
     }
-    const shown = args["staff"] ? maxCount : Math.min(count, maxCount);
-    const read = await entriesOf(ctx, shown * entriesPerOrder);
-    const entries = outcomes(read).slice(0, shown);
+    const entries = await entriesOf(ctx, Math.min(count, maxCount));
     if (entries.length === 0) return textReply(t("staff.audit.empty"));
     const nameOf = await askerNames(ctx);
     const lines = await Promise.all(entries.map((entry) => entryLine(ctx, entry, nameOf)));
@@ -45,26 +42,17 @@ export const audit: Command = {
   },
 };
 
-function entriesOf(
-  { account, args, staffContext, timeZone }: CommandContext,
-  count: number,
-): Promise<AuditEntry[]> {
-  const { staff, day, member: memberUuid = null } = args;
-  const noon = staff === undefined ? null : noonOf(day, timeZone);
-  if (staff === undefined || noon === null) return staffContext.audit.last(account, count);
-  const range = { start: startOfDay(noon, timeZone), end: endOfDay(noon, timeZone) };
-  return staffContext.audit.of(account, { ...range, staff, memberUuid }, count);
-}
-
-/** Of each order its last entry, with the facts of all; entries of no order as they are. @param entries newest first. */
-function outcomes(entries: readonly AuditEntry[]): AuditEntry[] {
-  const byOrder = Map.groupBy(entries, (entry) => entry.confirmation ?? entry);
-  return [...byOrder.values()].flatMap(([newest, ...older]) => {
-    if (!newest) return [];
-    const oldestFirst = [newest, ...older].toReversed().map((entry) => entry.facts);
-    const facts: object = Object.assign({}, ...oldestFirst);
-    return [{ ...newest, facts }];
-  });
+function entriesOf(ctx: CommandContext, most: number): Promise<AuditEntry[]> {
+  const { account, args, staffContext, timeZone } = ctx;
+  const { staff, day, member = null } = args;
+  const isDay = staff !== undefined && noonOf(day, timeZone) !== null;
+  if (!isDay || day === undefined) return lastEntries(staffContext.audit, account, most);
+  return entriesOfDay(
+    staffContext.audit,
+    account,
+    { day, staff, member },
+    { timeZone, most: maxCount },
+  );
 }
 
 /** Who did what when, for whom; who asked and who approved; and what it undoes, or by whom it was undone. */

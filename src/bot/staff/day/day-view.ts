@@ -133,7 +133,12 @@ function oddRows(ctx: RenderContext, { period, report: { odd }, nameOf }: Day): 
   return left > 0 ? [...rows, { text: t("staff.day.odd.more", { count: left }) }] : rows;
 }
 
-function oddText({ t }: RenderContext, fact: OddFact, nameOf: Day["nameOf"]): string {
+/** A fact in one line. */
+export function oddText(
+  { t }: Pick<RenderContext, "t">,
+  fact: OddFact,
+  nameOf: Day["nameOf"],
+): string {
   switch (fact.kind) {
     case "own":
     case "pair": {
