@@ -109,23 +109,24 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   expect(faults).toEqual([]);
 });
 
+const figuresOf = (n: number): Figures => ({
+  answers: 40 + n,
+  people: 20 + n,
+  notUnderstood: n % 3,
+  gifts: 3,
+  pointsAdded: 1200 * (1 + (n % 4)),
+  pointsBurned: 0,
+  couponsUsed: 5,
+  redemptions: n % 2,
+  welcomeGifts: 1,
+  birthdayGifts: 0,
+  invited: 2,
+  joined: 1,
+});
+
 /** What happened in the shop in the days up to the clock's. */
 const shop = {
   async read(days: readonly string[]) {
-    const figuresOf = (n: number): Figures => ({
-      answers: 40 + n,
-      people: 20 + n,
-      notUnderstood: n % 3,
-      gifts: 3,
-      pointsAdded: 1200 * (1 + (n % 4)),
-      pointsBurned: 0,
-      couponsUsed: 5,
-      redemptions: n % 2,
-      welcomeGifts: 1,
-      birthdayGifts: 0,
-      invited: 2,
-      joined: 1,
-    });
     const day = days.at(-1) ?? "";
     return {
       days: days.map((one, n) => ({ day: one, figures: figuresOf(n) })),
