@@ -33,8 +33,11 @@ export interface UnansweredText {
 
 export interface Unanswered {
   add(account: string, asked: Asked): Promise<void>;
-  /** What was asked since a day, the most asked first. Texts that fewer than three people have asked are nowhere. */
-  list(account: string, from: string): Promise<UnansweredText[]>;
+  /**
+   * What was asked since a day, until another one included, the most asked first. Texts that fewer than three people have
+   * asked are nowhere.
+   */
+  list(account: string, from: string, until?: string): Promise<UnansweredText[]>;
 }
 
 export const createUnanswered = (db: Database): Unanswered => ({
@@ -65,16 +68,16 @@ export const createUnanswered = (db: Database): Unanswered => ({
       );
     });
   },
-  async list(account, from) {
+  async list(account, from, until = "9999-12-31") {
     const rows = await db.rows<UnansweredText>(
       `select texts.text, texts.language, count(distinct asked.asker_hash) as people,
          sum(asked.times)::bigint as times, max(asked.last_at) as last
        from unanswered_texts as texts
        join unanswered as asked
          on asked.text_hash = texts.text_hash and asked.account = texts.account
-       where texts.account = $1 and asked.day >= $2
+       where texts.account = $1 and asked.day >= $2 and asked.day <= $3
        group by texts.text_hash, texts.text, texts.language`,
-      [account, from],
+      [account, from, until],
     );
     return rows.toSorted(
       (one, other) =>

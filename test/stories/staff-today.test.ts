@@ -84,6 +84,17 @@ describe("what happened", () => {
     expect(lines).toContain("Coupons given: 0");
   });
 
+  test("names what several people asked and nobody could answer", async () => {
+    for (const who of ["somchai", "olivia", "stranger"]) {
+      await world.sendText(who, "are parrots welcome");
+    }
+    await world.sendText("olivia", "may my horse come in");
+    const lines = await linesOf();
+    expect(lines).toContain("Nobody could answer: “are parrots welcome” 3");
+    expect(lines.join()).not.toContain("horse");
+    expect((await linesOf("/today yesterday")).join()).not.toContain("parrots");
+  });
+
   test("leaves out what was undone, and what isn't done", async () => {
     await undo(world, "manager", await confirm("manager", "/gift iced olivia 2"));
     await world.sendText("manager", "/gift iced olivia 1");

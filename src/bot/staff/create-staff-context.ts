@@ -34,6 +34,7 @@ export function createStaffContext(options: {
     | "activity"
     | "statistics"
     | "inbox"
+    | "unanswered"
   >;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;

@@ -132,6 +132,7 @@ const shop = {
       days: days.map((one, n) => ({ day: one, figures: figuresOf(n) })),
       sum: { ...figuresOf(days.length), people: 31 },
       intents: [],
+      unanswered: [],
       odd: [
         { day, kind: "pair", asker: "U1", memberUuid: "m", orders: 4, gifts: 0, points: 400 },
         { day, kind: "guesses", count: 2 },

@@ -11,6 +11,7 @@ export const todayKeys = {
   "staff.day.answers": { count: "number", people: "number" },
   "staff.day.most": { what: "text" },
   "staff.day.notUnderstood": { count: "number" },
+  "staff.day.unanswered": { what: "text" },
   "staff.day.gifts": { count: "number" },
   "staff.day.points": { added: "number", burned: "number" },
   "staff.day.used": { count: "number" },

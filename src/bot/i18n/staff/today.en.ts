@@ -10,6 +10,7 @@ export const en: TodayMessages = {
     "{count, plural, one {# answer} other {# answers}} to {people, plural, one {# person} other {# people}}",
   "staff.day.most": "Asked most: {what}",
   "staff.day.notUnderstood": "Not understood: {count, number}",
+  "staff.day.unanswered": "Nobody could answer: {what}",
   "staff.day.gifts": "Coupons given: {count, number}",
   "staff.day.points": "Points added: {added, number} · burned: {burned, number}",
   "staff.day.used": "Coupons used: {count, number}",

@@ -9,6 +9,7 @@ export const ja: TodayMessages = {
   "staff.day.answers": "回答：{count, number}件（{people, number}名）",
   "staff.day.most": "多い質問：{what}",
   "staff.day.notUnderstood": "理解できなかったメッセージ：{count, number}件",
+  "staff.day.unanswered": "回答のない質問：{what}",
   "staff.day.gifts": "渡したクーポン：{count, number}枚",
   "staff.day.points": "加算：{added, number}ポイント・使用：{burned, number}ポイント",
   "staff.day.used": "使われたクーポン：{count, number}枚",

@@ -9,6 +9,7 @@ export const th: TodayMessages = {
   "staff.day.answers": "ตอบ {count, number} ครั้ง ให้ {people, number} คน",
   "staff.day.most": "ถามบ่อย: {what}",
   "staff.day.notUnderstood": "ไม่เข้าใจ: {count, number} ครั้ง",
+  "staff.day.unanswered": "ที่ยังไม่มีคำตอบ: {what}",
   "staff.day.gifts": "แจกคูปอง: {count, number} ใบ",
   "staff.day.points": "เพิ่ม {added, number} แต้ม · ตัด {burned, number} แต้ม",
   "staff.day.used": "ใช้คูปอง: {count, number} ใบ",

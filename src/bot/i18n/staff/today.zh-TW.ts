@@ -9,6 +9,7 @@ export const zhTW: TodayMessages = {
   "staff.day.answers": "回覆 {count, number} 筆，共 {people, number} 位",
   "staff.day.most": "最常詢問：{what}",
   "staff.day.notUnderstood": "無法理解：{count, number} 筆",
+  "staff.day.unanswered": "尚無回答的問題：{what}",
   "staff.day.gifts": "贈送優惠券：{count, number} 張",
   "staff.day.points": "增加 {added, number} 點 · 扣除 {burned, number} 點",
   "staff.day.used": "使用優惠券：{count, number} 張",

@@ -28,6 +28,7 @@ export interface Day {
 }
 
 const maxIntents = 3;
+const maxUnanswered = 3;
 const maxShort = 5;
 const maxOdd = 6;
 const maxNameLength = 60;
@@ -75,7 +76,8 @@ const noonIn = (day: string, timeZone: string): number => {
   return (start + end) / 2;
 };
 
-function figureRows({ t }: RenderContext, { sum, intents }: ShopReport): ListRow[] {
+function figureRows({ t }: RenderContext, { sum, intents, unanswered }: ShopReport): ListRow[] {
+  const open = unanswered.slice(0, maxUnanswered).map(({ text, times }) => `“${text}” ${times}`);
   const asked = intents
     .flatMap(({ name, count }) => {
       const label = intentLabels[name];
@@ -86,6 +88,7 @@ function figureRows({ t }: RenderContext, { sum, intents }: ShopReport): ListRow
     t("staff.day.answers", { count: sum.answers, people: sum.people }),
     asked.length > 0 ? t("staff.day.most", { what: asked.join(" · ") }) : "",
     t("staff.day.notUnderstood", { count: sum.notUnderstood }),
+    open.length > 0 ? t("staff.day.unanswered", { what: open.join(" · ") }) : "",
     t("staff.day.gifts", { count: sum.gifts }),
     t("staff.day.points", { added: sum.pointsAdded, burned: sum.pointsBurned }),
     t("staff.day.used", { count: sum.couponsUsed }),

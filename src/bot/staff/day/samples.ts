@@ -40,6 +40,7 @@ function sampleDay(
         { name: "balance", count: Math.round(sum.answers / 2) },
         { name: "coupons", count: Math.round(sum.answers / 3) },
       ].filter(({ count }) => count > 0),
+      unanswered: sum.notUnderstood > 0 ? [{ text: "do you have oat milk", times: 5 }] : [],
       odd: odd(days.at(-1) ?? ""),
     },
     waiting: 0,

@@ -3,6 +3,7 @@ import type { OddThresholds } from "../../../config/odd-thresholds.ts";
 import { giveWay } from "../../../give-way.ts";
 import type { OrderTotal } from "../../../store/activity.ts";
 import type { Store } from "../../../store/store.ts";
+import type { UnansweredText } from "../../../store/unanswered.ts";
 import { commandIntent } from "../../context.ts";
 import { unknown } from "../../intents/unknown.ts";
 import { dayRange, daysBefore } from "../../views/dates.ts";
@@ -33,6 +34,8 @@ export interface ShopReport {
   sum: Figures;
   /** How often each intent answered, the most first. */
   intents: { name: string; count: number }[];
+  /** What several people asked and nobody could answer, the most asked first. */
+  unanswered: Pick<UnansweredText, "text" | "times">[];
   /** The newest day first. */
   odd: OddFact[];
 }
@@ -46,12 +49,12 @@ export interface ShopDays {
 const averageDays = 30;
 
 export function createShopDays(options: {
-  store: Pick<Store, "activity" | "statistics" | "inbox">;
+  store: Pick<Store, "activity" | "statistics" | "inbox" | "unanswered">;
   odd: OddThresholds;
   timeZone: string;
 }): ShopDays {
   const { store, odd: thresholds, timeZone } = options;
-  const { activity, statistics, inbox } = store;
+  const { activity, statistics, inbox, unanswered } = store;
   return {
     async read(account, days, today) {
       const [first = "", last = ""] = [days[0], days.at(-1)];
@@ -66,7 +69,13 @@ export function createShopDays(options: {
         totals.set(day, read);
         return read;
       }
-      const report: ShopReport = { days: [], sum: none(), intents: intentsOf(counts), odd: [] };
+      const report: ShopReport = {
+        days: [],
+        sum: none(),
+        intents: intentsOf(counts),
+        unanswered: await unanswered.list(account, first, last),
+        odd: [],
+      };
       for (const day of days) {
         const ofDay = counts.filter((one) => one.day === day);
         const done = await totalsOf(day);

@@ -28,10 +28,11 @@ function storeOf(gifts: readonly number[]) {
       peopleByDay: async () => [],
       people: async () => [],
     },
+    unanswered: { add: async () => {}, list: async () => [] },
     inbox: { counts: async () => ({ open: 0, parked: 2, oldestAt: null }) } as unknown,
-  } satisfies Record<"activity" | "statistics" | "inbox", unknown> as Pick<
+  } satisfies Record<"activity" | "statistics" | "inbox" | "unanswered", unknown> as Pick<
     Store,
-    "activity" | "statistics" | "inbox"
+    "activity" | "statistics" | "inbox" | "unanswered"
   >;
   return { store, asked };
 }
