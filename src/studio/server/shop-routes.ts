@@ -11,8 +11,8 @@ import type { DailyCount, ShopOrdersPage, ShopPage } from "./statistics-types.ts
 
 /** Of the members' account. */
 export interface ShopSource {
-  /** @param today one of the days, if any. */
-  read(days: readonly string[], today: string): Promise<ShopReport>;
+  /** @param today one of the days, if any; null = what is odd isn't looked for. */
+  read(days: readonly string[], today: string | null): Promise<ShopReport>;
   /** How many orders wait for somebody now. */
   waiting(): Promise<number>;
   /** Says facts in one line each, in English, with the names of staff. */
@@ -91,7 +91,7 @@ const ordersOf = (fact: OddFact): DayOrdersFilter | null =>
 
 /** The figures of days as counts, without those that are none. */
 export async function shopCounts(shop: ShopSource, days: readonly string[]): Promise<DailyCount[]> {
-  const report = await shop.read(days.slice(-maxDays), "");
+  const report = await shop.read(days.slice(-maxDays), null);
   return report.days.flatMap(({ day, figures }) =>
     Object.entries(figures).flatMap(([name, count]): DailyCount[] =>
       count > 0 ? [{ day, kind: "shop", name, language: "", count }] : [],

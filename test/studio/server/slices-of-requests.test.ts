@@ -88,12 +88,13 @@ test("a draft is shown in slices for its comparison and warnings, for where its 
   expect(await slicesOf("drafts/operator"), "found before").toBe(compared + replies);
 });
 
-test.each(["statistics", "statistics.csv"])(
-  "%s are answered in two slices for each five days",
-  async (path) => {
-    expect(await slicesOf(`${path}?days=80`)).toBe(2 * 16);
-  },
-);
+test("statistics are answered in two slices for each five days, and of the shop in one for each day", async () => {
+  const ofCounts = 2 * 16;
+  expect(await slicesOf("statistics?days=80")).toBe(ofCounts);
+  expect(await slicesOf("statistics.csv?days=80")).toBe(ofCounts + 30);
+  // Averages are of the thirty days before.
+  expect(await slicesOf("shop?days=7")).toBe(7 + 30);
+});
 
 /** @returns the address of a server with these routes alone. */
 async function serve(router: express.Router): Promise<string> {

@@ -2,6 +2,7 @@
 import type { OddThresholds } from "../../../config/odd-thresholds.ts";
 import { giveWay } from "../../../give-way.ts";
 import type { OrderTotal } from "../../../store/activity.ts";
+import type { PeopleCount } from "../../../store/statistics.ts";
 import type { Store } from "../../../store/store.ts";
 import type { UnansweredText } from "../../../store/unanswered.ts";
 import { commandIntent } from "../../context.ts";
@@ -41,8 +42,11 @@ export interface ShopReport {
 }
 
 export interface ShopDays {
-  /** @param days of the business's time zone, such as `2026-11-22`, oldest first. @param today one of them, if any. */
-  read(account: string, days: readonly string[], today: string): Promise<ShopReport>;
+  /**
+   * @param days of the business's time zone, such as `2026-11-22`, oldest first.
+   * @param today one of them, if any; null = what is odd isn't looked for.
+   */
+  read(account: string, days: readonly string[], today: string | null): Promise<ShopReport>;
 }
 
 /** Days before one that its averages are of. */
@@ -55,52 +59,71 @@ export function createShopDays(options: {
 }): ShopDays {
   const { store, odd: thresholds, timeZone } = options;
   const { activity, statistics, inbox, unanswered } = store;
+
+  /** @param totalsOf what was done on a day. */
+  async function oddOfDay(
+    account: string,
+    { day, counts, totalsOf }: { day: string; counts: Counts; totalsOf: TotalsOf },
+  ): Promise<OddFact[]> {
+    const history: OrderTotal[][] = [];
+    if (thresholds.average !== null) {
+      for (const before of daysBefore(day, averageDays)) history.push(await totalsOf(before));
+    }
+    const totals = await totalsOf(day);
+    const pairs = await activity.pairs(account, dayRange(day, timeZone));
+    const guesses = sumOf(counts.filter(({ kind }) => kind === "guess"));
+    return oddOf({ day, totals, pairs, guesses }, history, thresholds);
+  }
+
   return {
     async read(account, days, today) {
       const [first = "", last = ""] = [days[0], days.at(-1)];
-      const counts = await statistics.list(account, first, last);
       const people = await statistics.peopleByDay(account, first, last);
-      const totals = new Map<string, OrderTotal[]>();
-      async function totalsOf(day: string): Promise<OrderTotal[]> {
-        const known = totals.get(day);
-        if (known) return known;
+      const totalsOf = once(async (day) => {
         await giveWay();
-        const read = await activity.totals(account, dayRange(day, timeZone));
-        totals.set(day, read);
-        return read;
-      }
+        return activity.totals(account, dayRange(day, timeZone));
+      });
       const report: ShopReport = {
         days: [],
         sum: none(),
-        intents: intentsOf(counts),
+        intents: [],
         unanswered: await unanswered.list(account, first, last),
         odd: [],
       };
+      const answers: Counts = [];
       for (const day of days) {
-        const ofDay = counts.filter((one) => one.day === day);
-        const done = await totalsOf(day);
-        const own: Figures = { ...none(), ...answersOf(ofDay), ...doneOf(done) };
-        for (const { kind, count } of people.filter((one) => one.day === day)) {
-          own[personFigures[kind]] = count;
-        }
+        const counts = await statistics.list(account, day, day);
+        answers.push(...answersIn(counts));
+        const own = {
+          ...none(),
+          ...answersOf(counts),
+          ...peopleOf(people.filter((one) => one.day === day)),
+          ...doneOf(await totalsOf(day)),
+        };
         report.days.push({ day, figures: own });
         for (const figure of figures) report.sum[figure] += own[figure];
-        const history: OrderTotal[][] = [];
-        if (thresholds.average !== null) {
-          for (const before of daysBefore(day, averageDays)) history.push(await totalsOf(before));
+        if (today !== null) {
+          report.odd.unshift(...(await oddOfDay(account, { day, counts, totalsOf })));
         }
-        const pairs = await activity.pairs(account, dayRange(day, timeZone));
-        const guesses = sumOf(ofDay.filter(({ kind }) => kind === "guess"));
-        report.odd.unshift(...oddOf({ day, totals: done, pairs, guesses }, history, thresholds));
       }
-      for (const { kind, count } of await statistics.people(account, first, last)) {
-        report.sum[personFigures[kind]] = count;
-      }
-      if (days.includes(today) && thresholds.parked !== null) {
+      if (today !== null && days.includes(today) && thresholds.parked !== null) {
         report.odd.unshift(...oddParked(today, (await inbox.counts()).parked, thresholds));
       }
-      return report;
+      Object.assign(report.sum, peopleOf(await statistics.people(account, first, last)));
+      return { ...report, intents: intentsOf(answers) };
     },
+  };
+}
+
+type TotalsOf = (day: string) => Promise<OrderTotal[]>;
+
+/** Reads each day once. */
+function once(read: TotalsOf): TotalsOf {
+  const known = new Map<string, OrderTotal[]>();
+  return async (day) => {
+    const totals = known.get(day) ?? (await read(day));
+    known.set(day, totals);
+    return totals;
   };
 }
 
@@ -110,6 +133,9 @@ const none = (): Figures =>
   Object.fromEntries(figures.map((figure) => [figure, 0])) as Record<Figure, number>;
 
 const personFigures = { answered: "people", invited: "invited", joined: "joined" } as const;
+
+const peopleOf = (counts: readonly Pick<PeopleCount, "kind" | "count">[]): Partial<Figures> =>
+  Object.fromEntries(counts.map(({ kind, count }) => [personFigures[kind], count]));
 
 const sumOf = (counts: readonly { count: number }[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0);
@@ -124,8 +150,8 @@ function answersOf(counts: Counts): Partial<Figures> {
   return { answers: sumOf(answers), notUnderstood };
 }
 
-function intentsOf(counts: Counts): ShopReport["intents"] {
-  const byName = Map.groupBy(answersIn(counts), ({ name }) => name);
+function intentsOf(answers: Counts): ShopReport["intents"] {
+  const byName = Map.groupBy(answers, ({ name }) => name);
   return Array.from(byName, ([name, own]) => ({ name, count: sumOf(own) })).toSorted(
     (one, other) => other.count - one.count,
   );
