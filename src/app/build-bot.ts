@@ -18,6 +18,7 @@ import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.t
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import type { Language } from "../config/environment-schema.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
 import { counterPath } from "../http/counter-page.ts";
 import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
@@ -57,6 +58,8 @@ export interface Bots {
   mirror: MirroredPlatform["mirror"];
   counter: StatisticsCounter;
   reminders: Reminders;
+  /** When the store was last restored from a backup, in milliseconds since 1970; null = never. */
+  restoredAt: number | null;
 }
 
 export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
@@ -99,7 +102,9 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const cardFacts = brand.cardFacts ?? [];
   const clocks = { timeZone, clock };
   const sources = { cardFacts, store, loyalty, couponSets };
-  const reminders = createReminders({ days, ...sources, onReminder, ...clocks });
+  const restored = await store.settings.get(settingsKeys.restoredAt);
+  const restoredAt = restored === null ? null : Number(restored);
+  const reminders = createReminders({ days, ...sources, restoredAt, onReminder, ...clocks });
   const shared: SharedBotOptions = {
     loyalty,
     couponSets,
@@ -166,7 +171,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const dev =
     devLine &&
     (await buildDevBot(context, shared, devLine, { account, studioLinks, texts, publishing }));
-  const read = { crawler, mirror, reminders, counter };
+  const read = { crawler, mirror, reminders, restoredAt, counter };
   const parts = { shared, staffContext, editors, publishing, images, texts, ...read };
   return { members: { bot, languages }, dev, ...parts };
 }

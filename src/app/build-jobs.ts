@@ -126,7 +126,7 @@ function noticePushes(context: AppContext, services: Services, bots: Bots): Job 
 function reminderPushes(
   { config, store, metrics, stack, clock, log }: AppContext,
   { line }: Services,
-  { shared, reminders }: Bots,
+  { shared, reminders, restoredAt }: Bots,
 ): ReminderPushes | null {
   if (!config.reminderPushes) return null;
   const { onLineCall, onReminderRound: onRound } = metrics;
@@ -141,6 +141,7 @@ function reminderPushes(
     quota: line.members.quota ?? status.quota,
     reserve: config.reminderPushes.reserve,
     onRound,
+    restoredAt: restoredAt ?? -Infinity,
     timeZone: config.business.timeZone,
     clock,
     log,

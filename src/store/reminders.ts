@@ -19,7 +19,7 @@ export interface WaitingEnding extends Ending {
   lineId: string | null;
 }
 
-/** The time in which something ends, in milliseconds since 1970: after `now` and until `until`. */
+/** The time in which something ends, in milliseconds since 1970: after `now`, or a later time, and until `until`. */
 export interface Soon {
   now: number;
   until: number;

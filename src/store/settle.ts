@@ -38,7 +38,7 @@ export async function settle(tx: Queries, at: number): Promise<Omit<Restored, "a
   const ended = await endOrders(tx, at);
   for (const table of forgottenTables) await tx.run(`delete from ${table}`);
   await unscheduleDrafts(tx);
-  // What rules have given since the backup isn't known here.
+  // What rules have given and told since the backup isn't known here.
   await setSetting(tx, settingsKeys.restoredAt, String(at));
   return {
     ...ended,

@@ -191,6 +191,17 @@ describe("who was told how to join", () => {
     expect(await given()).toEqual([uuid]);
   });
 
+  test("is answered as always while the set is sold out", async () => {
+    const tea = { name: "Tea", type: "FREE_ITEM", source: "GENERATE", quantity: 1 } as const;
+    const { uuid } = await till.connect.createCouponSet(tea);
+    const { uuid: memberUuid } = await till.member("olivia");
+    await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: uuid });
+    await world.restart(undefined, { WELCOME_GIFT: uuid });
+    await join();
+    expect(await says("stranger")).toContain("45");
+    expect(await counted("welcome", "sold_out")).toBe(1);
+  });
+
   test("is answered as always by a rule whose set the platform doesn't have", async () => {
     await world.restart(undefined, { WELCOME_GIFT: "no-set" });
     await join();
@@ -330,6 +341,18 @@ describe("on a birthday", () => {
       expect(await given()).toEqual([]);
     },
   );
+
+  test("of 29 February it is given on 1 March in another year", async () => {
+    setBirthdate("olivia", "2000-02-29");
+    world.clock.move(Date.parse("2027-02-28T05:00:00Z") - world.clock.now());
+    await rest();
+    await says("olivia");
+    await rest();
+    expect(await given()).toEqual([]);
+    await pass(1);
+    await says("olivia");
+    expect(await given()).toEqual([await uuidOf("olivia")]);
+  });
 
   test("what the platform refuses is the end of it, and managers read why", async () => {
     platform.fates.push(409);

@@ -2,8 +2,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { restoreStore } from "../../src/store/sqlite/restore.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { buttonsOf, textOf } from "../support/views.ts";
@@ -161,6 +162,26 @@ describe("a coupon that ends", () => {
     await pass(6 * hourMs);
     expect(all()).toMatchObject([{ chatId: world.lineId("nok") }]);
     expect(pushes()).toEqual(["Cake"]);
+  });
+
+  test("is pushed once although a backup of before is restored, after which pushes rest a week", async () => {
+    await give("olivia", "Cake", "2026-12-05");
+    await world.restart(async () => {
+      using file = new DatabaseSync(world.storeFile);
+      file.prepare("vacuum into ?").run(`${world.storeFile}.copy`);
+    }, settings);
+    await world.advanceTime(15 * minuteMs);
+    expect(pushes()).toEqual(["Cake"]);
+    await world.restart(async () => {
+      await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
+    });
+    await pass(6 * dayMs);
+    expect(pushes()).toEqual(["Cake"]);
+    expect(await says("olivia")).not.toContain("ends soon");
+    expect(await pushed({ REMIND_COUPON_DAYS: "14" })).toEqual(["Cake"]);
+    await give("nok", "Milk", "2026-12-12");
+    await pass(dayMs);
+    expect(await pushed()).toEqual(["Cake", "Milk"]);
   });
 
   test("of staff's gifts nothing is pushed by it", async () => {

@@ -33,6 +33,8 @@ interface ReminderPushOptions {
   /** How many messages of the quota are left for everything else. */
   reserve: number;
   onRound(outcome: RoundOutcome): void;
+  /** When the store was last restored, in milliseconds since 1970; `-Infinity` = never. */
+  restoredAt: number;
   /** The business's IANA time zone. */
   timeZone: string;
   clock: Clock;
@@ -143,6 +145,8 @@ export function createReminderPushes(options: ReminderPushOptions): ReminderPush
       const isDue = plannedAt === null || Math.abs(now - plannedAt) >= everyMs;
       if (!isDue || !isDay()) return;
       plannedAt = now;
+      // Whom a restored store doesn't know to have been pushed one may be in their week's rest.
+      if (now - options.restoredAt < restMs) return;
       const left = await allowance();
       const open = pushable.filter(isReminder).length;
       options.onRound(left === null ? "quota_unread" : await round(left - open, stopping));

@@ -56,6 +56,8 @@ interface ReminderOptions {
   store: Pick<Store, "lineUsers" | "reminders" | "ruleKeys">;
   loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
   couponSets: Pick<CouponSetCache, "known">;
+  /** When the store was last restored from a backup, in milliseconds since 1970; null = never. */
+  restoredAt: number | null;
   onReminder(of: string, outcome: ReminderOutcome): void;
   /** The business's IANA time zone. */
   timeZone: string;
@@ -63,13 +65,17 @@ interface ReminderOptions {
 }
 
 export function createReminders(options: ReminderOptions): Reminders {
-  const { days, store, timeZone, clock } = options;
+  const { days, store, restoredAt, timeZone, clock } = options;
   const facts = pointsFactsIn(options.cardFacts);
 
   function soon(of: "coupon" | "points"): Soon | null {
     const within = days[of];
+    if (within === null) return null;
+    const until = (at: number) => endOfDay(at + within * dayMs, timeZone);
     const now = clock.now();
-    return within === null ? null : { now, until: endOfDay(now + within * dayMs, timeZone) };
+    // What could be told before a restore may have been.
+    const after = restoredAt === null ? now : Math.max(now, until(restoredAt));
+    return { now: after, until: until(now) };
   }
 
   function pointsOf(member: MemberProfile) {
