@@ -74,6 +74,8 @@ export interface LineEmulator extends AsyncDisposable {
   nextReply(webhookEventId: string): Promise<SentMessages>;
   /** The entries of a chat; `chatId` is a user, group or room id. */
   chat(chatId: string, channelId?: string): readonly ChatItem[];
+  /** The photo that a person sent, as long as it is kept. */
+  photo(messageId: string): Buffer | undefined;
   clearChat(chatId: string, channelId?: string): void;
   /** Shows messages in a chat without validating, sending or counting them. */
   showMessages(chatId: string, messages: readonly Message[], channelId?: string): void;
@@ -87,7 +89,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
   const parts = connectParts(options, (change) => {
     for (const listener of listeners) listener(change);
   });
-  const { accounts, chats, compose, deliveries, faults, outbox, richMenus } = parts;
+  const { accounts, chats, compose, contents, deliveries, faults, outbox, richMenus } = parts;
   const { issuer, operations } = parts;
   const listening = await listen(parts.server, "127.0.0.1", options.port);
 
@@ -107,6 +109,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
         [compose(userId, action, target)],
         target?.channel ? { channel: target.channel } : {},
       ),
+    photo: (messageId) => contents.get(messageId),
     redeliver: deliveries.redeliver,
     redeliverFailures: deliveries.redeliverFailures,
     chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
@@ -190,6 +193,7 @@ function connectParts(options: LineEmulatorOptions, notify: (change: LineChange)
     accounts,
     chats,
     compose,
+    contents,
     deliveries,
     faults,
     issuer,

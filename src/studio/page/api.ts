@@ -5,6 +5,7 @@ import type {
   ChatView,
   Group,
   Person,
+  PhotographableCode,
   UserAction,
   RichMenuView,
   Place,
@@ -54,15 +55,12 @@ export const isLoggedOut = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 401;
 
 /** @throws {Refusal} when the server says no, something else when it is gone or too slow. */
-async function call<T>(path: string, body?: unknown): Promise<T> {
+const call = <T>(path: string, body?: unknown): Promise<T> =>
+  body === undefined ? send<T>(path) : send<T>(path, JSON.stringify(body), "application/json");
+
+async function send<T>(path: string, body?: BodyInit, type = ""): Promise<T> {
   const init =
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        };
+    body === undefined ? {} : { method: "POST", headers: { "content-type": type }, body };
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
   const answer = await response.json();
   if (response.ok) return answer;
@@ -107,6 +105,11 @@ export const api = {
   menuImage: (account: string, id: string) => `menus/${part(account)}/${part(id)}/image`,
   act: (place: Place, userId: string, action: UserAction) =>
     call<ActionResult>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
+  /** @param photo a PNG or JPEG. */
+  sendPhoto: (place: Place, userId: string, photo: File) =>
+    send<ActionResult>(`chats/${at(place)}/photos?as=${part(userId)}`, photo, photo.type),
+  /** What stands on people's screens. */
+  codes: () => call<{ codes: PhotographableCode[] }>("codes"),
   setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),
   forget: (userId: string) => call(`${of(userId)}/forget`, {}),
   inspections: (place: Place) =>

@@ -1,14 +1,23 @@
 /** The addresses of the phones: who there is, what a chat shows, and what somebody does in it. */
-import express, { Router } from "express";
+import express, { Router, type ErrorRequestHandler, type Request, type Response } from "express";
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
+import type { UserAction } from "./chat-types.ts";
 import { userAction } from "./user-action-schema.ts";
 import type { LineSimulator } from "./line-simulator.ts";
 import type { RichMenuRenderer } from "./rich-menu-previews.ts";
 
 const json = express.json({ limit: "100kb" });
+/** As phones make them smaller before they send them. */
+const photoBody = express.raw({ type: ["image/png", "image/jpeg"], limit: "4mb" });
+const refuseLargePhotos: ErrorRequestHandler = (error, _request, response, next) =>
+  error.type === "entity.too.large"
+    ? void response.status(413).json({ message: "The picture is too large: 4 MB are the most" })
+    : next(error);
+const isPng = (photo: Buffer) => photo.subarray(0, 4).equals(Buffer.from("\x89PNG", "latin1"));
+const isJpeg = (photo: Buffer) => photo.subarray(0, 2).equals(Buffer.from("\xff\xd8", "latin1"));
 const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });
 
 interface ChatRoutesOptions {
@@ -44,24 +53,45 @@ export function chatRoutes({ simulator, menus, clock, log }: ChatRoutesOptions) 
     response.type("image/png").end(await menus.scaleDown(image.bytes));
   });
 
-  router.post("/chats/:account/:chatId/actions", json, (request, response) => {
+  router.get("/codes", (_request, response) => void response.json({ codes: simulator.codes() }));
+  router.get("/photos/:id", (request, response, next) => {
+    const photo = simulator.photo(request.params.id);
+    if (!photo) return next();
+    response.type(isPng(photo) ? "png" : "jpeg").end(photo);
+  });
+
+  async function perform(
+    request: Request<{ account: string; chatId: string }>,
+    response: Response,
+    action: UserAction,
+    photo?: Buffer,
+  ): Promise<void> {
     const { account, chatId } = request.params;
     const userId = typeof request.query["as"] === "string" ? request.query["as"] : chatId;
-    const action = userAction.safeParse(request.body);
-    if (!action.success) {
-      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
-    } else if (!isThere(simulator, account, chatId, userId)) {
+    if (!isThere(simulator, account, chatId, userId)) {
       response.status(404).json({ message: "nobody has that user id" });
-    } else {
-      simulator.act({ account, chatId }, userId, action.data).then(
-        (delivery) => response.json(delivery),
-        (error: unknown) => {
-          log.error({ reason: reasonOf(error) }, "user action failed");
-          response.status(502).json({ message: "the phone couldn't do that" });
-        },
-      );
+      return;
     }
+    try {
+      response.json(await simulator.act({ account, chatId }, userId, action, photo));
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, "user action failed");
+      response.status(502).json({ message: "the phone couldn't do that" });
+    }
+  }
+  router.post("/chats/:account/:chatId/actions", json, async (request, response) => {
+    const action = userAction.safeParse(request.body);
+    if (action.success) await perform(request, response, action.data);
+    else
+      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
   });
+  router.post("/chats/:account/:chatId/photos", photoBody, async (request, response) => {
+    const photo: unknown = request.body;
+    if (photo instanceof Buffer && (isPng(photo) || isJpeg(photo))) {
+      await perform(request, response, { type: "image" }, photo);
+    } else response.status(415).json({ message: "a PNG or JPEG" });
+  });
+  router.use("/chats", refuseLargePhotos);
   router.post("/people/:userId/language", json, (request, response) => {
     const read = language.safeParse(request.body);
     if (!read.success) {

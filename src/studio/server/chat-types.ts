@@ -21,7 +21,8 @@ export type UserAction =
   | { type: "text"; text: string }
   | { type: "postback"; data: string; displayText?: string; params?: PickedTime }
   | { type: "sticker"; packageId: string; stickerId: string }
-  | { type: "image" }
+  /** `url`: of a code on somebody's screen. */
+  | { type: "image"; url?: string }
   | { type: "location"; title?: string; address?: string; latitude: number; longitude: number }
   | { type: "follow" }
   | { type: "unfollow" }
@@ -29,6 +30,13 @@ export type UserAction =
   | { type: "leave" }
   | { type: "unsend"; messageId: string }
   | { type: "edit"; messageId: string; text: string };
+
+/** A code on somebody's screen, which can be sent as a photo. */
+export interface PhotographableCode {
+  url: string;
+  /** Whose it is, and what. */
+  label: string;
+}
 
 /** What a person's own message shows. */
 export type PersonMessage =

@@ -1,4 +1,5 @@
 /** The embedded LINE as the page shows it: its chats as a phone shows them, and what people do there. */
+import { codesIn, loadPicture } from "./code-pictures.ts";
 import type { ChatItem as LineItem } from "../../emulators/line/chats.ts";
 import type { Person } from "../../emulators/line/accounts.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
@@ -11,6 +12,7 @@ import type {
   Group,
   Notice,
   PersonMessage,
+  PhotographableCode,
   Place,
   RichMenuView,
   SimulatorChange,
@@ -21,11 +23,14 @@ const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"
 const isNotice = (what: string): what is Notice => notices.has(what);
 
 /** What the studio shows, with the event that it belongs to. */
-const entry = (item: LineItem): ChatItem | null => {
-  const made = shown(item);
+const entryOf = (item: LineItem, hasPhoto: (id: string) => boolean): ChatItem | null => {
+  const made = shown(item, hasPhoto);
   const event = eventOf(item);
   return made && (event ? { ...made, event } : made);
 };
+
+/** Of one person. */
+const maxCodes = 5;
 
 export interface LineSimulator {
   /** The members' account first. */
@@ -37,8 +42,16 @@ export interface LineSimulator {
   /** The rich menu that this person sees; null where there is none, and in groups. */
   menu(place: Place): RichMenuView | null;
   menuImage(account: string, id: string): { type: string; bytes: Uint8Array } | null;
-  /** Does it, and waits for the bot to have taken the event. */
-  act(place: Place, userId: string, action: UserAction): Promise<ActionResult>;
+  /** Codes on the screens of all people, in their chats with the members' account. */
+  codes(): PhotographableCode[];
+  /** The photo that a person sent, as long as it is kept. */
+  photo(messageId: string): Buffer | undefined;
+  /**
+   * Does it, and waits for the bot to have taken the event.
+   * @param photo what an image shows; one without anything to load unless given.
+   * @throws {RangeError} for a picture that is no code on somebody's screen.
+   */
+  act(place: Place, userId: string, action: UserAction, photo?: Buffer): Promise<ActionResult>;
   /** Sets the language of a person's phone. @param language a BCP 47 tag. */
   setLanguage(userId: string, language: string): void;
   /** @returns the function that ends the watching. */
@@ -51,8 +64,24 @@ export function createLineSimulator(
   onLanguage: (userId: string) => void,
 ): LineSimulator {
   const { accounts } = line;
+  const entry = (item: LineItem) => entryOf(item, (id) => line.photo(id) !== undefined);
   const knows = (account: string) => accounts.channels.some(({ id }) => id === account);
   const listeners = new Set<(change: { type: "people" }) => void>();
+
+  function codes(): PhotographableCode[] {
+    const [members] = accounts.channels;
+    return accounts.people.flatMap(({ userId, displayName }) => {
+      const shown = codesIn(members ? line.chat(userId, members.id) : []).slice(0, maxCodes);
+      return shown.map(({ url, about }) => ({ url, label: `${displayName}: ${about}` }));
+    });
+  }
+  async function imageOf(url: string | undefined, photo: Buffer | undefined) {
+    if (photo) return { type: "image" as const, content: photo };
+    if (url === undefined) return { type: "image" as const };
+    // Nothing else is loaded because somebody asks for it.
+    if (!codes().some((code) => code.url === url)) throw new RangeError("no code has this address");
+    return { type: "image" as const, content: await loadPicture(url) };
+  }
 
   return {
     accounts: () => accounts.channels.map(({ id, displayName }) => ({ id, displayName })),
@@ -72,7 +101,10 @@ export function createLineSimulator(
     },
     menuImage: (account, id) =>
       (knows(account) && line.richMenus.ofChannel(account).menus.get(id)?.image) || null,
-    async act({ account, chatId }, userId, action) {
+    codes,
+    photo: (messageId) => line.photo(messageId),
+    async act({ account, chatId }, userId, asked, photo) {
+      const action = asked.type === "image" ? await imageOf(asked.url, photo) : asked;
       const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
       const made = (id: string): Pick<ActionResult, "item"> => {
         const found = line.chat(chatId, account).find((one) => one.id === id);
@@ -140,13 +172,21 @@ function eventOf(item: LineItem): string | undefined {
 }
 
 /** What the studio shows of an entry, or null where a phone shows nothing. */
-function shown(item: LineItem): ChatItem | null {
+function shown(item: LineItem, hasPhoto: (id: string) => boolean): ChatItem | null {
   const { id, at } = item;
   switch (item.kind) {
     case "from_person": {
       const { userId, content, unsent, edited = false } = item;
       if (unsent) return { id, at, from: "system", notice: "unsend", userId };
-      return { id, at, from: "person", userId, message: personMessage(content), edited };
+      const photo = content["type"] === "image" && hasPhoto(id) ? { url: `photos/${id}` } : {};
+      return {
+        id,
+        at,
+        from: "person",
+        userId,
+        message: { ...personMessage(content), ...photo },
+        edited,
+      };
     }
     case "tap": {
       const { userId, displayText } = item;

@@ -27,8 +27,8 @@ export function sameOriginOnly(hosts: readonly string[]): RequestHandler {
       next();
     } else if (!isOrigin(origin, host) || (site !== undefined && site !== "same-origin")) {
       response.status(403).json({ message: "only the studio's own page may do that" });
-    } else if (!request.is("application/json")) {
-      response.status(415).json({ message: "send application/json" });
+    } else if (!request.is(["application/json", "image/png", "image/jpeg"])) {
+      response.status(415).json({ message: "send application/json, or a photo" });
     } else {
       next();
     }

@@ -22,7 +22,7 @@ export const userAction = z.discriminatedUnion("type", [
     packageId: z.string().min(1).max(20),
     stickerId: z.string().min(1).max(20),
   }),
-  z.object({ type: z.literal("image") }),
+  z.object({ type: z.literal("image"), url: z.string().max(2000).exactOptional() }),
   z.object({
     type: z.literal("location"),
     title: z.string().max(100).exactOptional(),

@@ -138,6 +138,11 @@ function parseVerb(verb: string, object: string): Read<StoryAct> {
       const what = /\b(sticker|photo|picture|image|location|place)\b/i.exec(object)?.[1];
       if (what === undefined) return { expected: "a sticker, a photo or a location" };
       const isPhoto = /photo|picture|image/i.test(what);
+      const [, code, who] = /\b(card|coupon) of (.+)$/i.exec(object) ?? [];
+      if (isPhoto && code !== undefined && who !== undefined) {
+        const of = { what: /card/i.test(code) ? ("card" as const) : ("coupon" as const), who };
+        return { type: "send", what: "photo", of };
+      }
       return {
         type: "send",
         what: isPhoto ? "photo" : /sticker/i.test(what) ? "sticker" : "location",

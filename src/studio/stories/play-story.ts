@@ -3,6 +3,8 @@ import { withTimeout } from "../../clock.ts";
 import type { Overrides } from "../../bot/i18n/published-overrides.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/message-types.ts";
+import type { PersonAction } from "../../emulators/line/events.ts";
+import { codesIn, loadPicture } from "../server/code-pictures.ts";
 import type { StepResult, StoryLanguage, StoryRun } from "../server/story-types.ts";
 import { actionNamed, personAction } from "./find-action.ts";
 import { laterBy, momentOf } from "./parse-direction.ts";
@@ -15,6 +17,7 @@ import {
   noReplyWord,
   type Direction,
   type Expectation,
+  type PhotographedCode,
   type Story,
   type StoryStep,
 } from "./story.ts";
@@ -182,7 +185,10 @@ async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promi
   const chatId = step.inGroup ? groupWith(person, world) : person.lineId;
   if (chatId === null) return { fault: `${person.displayName} isn’t in the group` };
   progress.lastWho = person;
-  const action = personAction(step.act, (label) => actionNamed(label, person, { chatId, world }));
+  const photographed = step.act.type === "send" ? step.act.of : undefined;
+  const action = photographed
+    ? await photoOf(photographed, world)
+    : personAction(step.act, (label) => actionNamed(label, person, { chatId, world }));
   if (typeof action === "string") return { fault: action };
   const sentBefore = world.line.sent.length;
   const target = step.inGroup ? { chat: chatId } : {};
@@ -191,6 +197,23 @@ async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promi
   const expected = { chatId, sentBefore, webhookEventId };
   if (progress.isLineDown) progress.waiting = { ...expected, ...progress.waiting, webhookEventId };
   return replyTo(step.text, expected, progress);
+}
+
+/** The intent whose reply shows a card's code; all other codes are coupons'. */
+const cardIntent = "card";
+
+/** The newest code of a kind on somebody's screen; a string says why there is none. */
+async function photoOf(
+  { what, who }: PhotographedCode,
+  { line, people, intentOf }: StoryWorld,
+): Promise<PersonAction | string> {
+  const holder = personNamed(who, people);
+  if (typeof holder === "string") return holder;
+  const shown = codesIn(line.chat(holder.lineId)).find(
+    ({ webhookEventId = "" }) => (intentOf(webhookEventId) === cardIntent) === (what === "card"),
+  );
+  if (!shown) return `${holder.displayName} has no ${what} on the screen: it is asked for before`;
+  return { type: "image", content: await loadPicture(shown.url) };
 }
 
 /** The group of the demo; null where the person isn't in it. */

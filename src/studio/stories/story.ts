@@ -1,5 +1,12 @@
 /** The parts of a story: who does what, what the bot answers, and what happens around them. */
 
+/** A photo of the code on somebody's screen. */
+export interface PhotographedCode {
+  what: "card" | "coupon";
+  /** As people are named in stories. */
+  who: string;
+}
+
 /** What a person does in the chat. */
 export type StoryAct =
   | { type: "write"; text: string }
@@ -7,7 +14,7 @@ export type StoryAct =
   | { type: "tap"; label: string }
   /** A value for the last date picker that was shown, in LINE's form. */
   | { type: "pick"; value: string }
-  | { type: "send"; what: "sticker" | "photo" | "location" }
+  | { type: "send"; what: "sticker" | "photo" | "location"; of?: PhotographedCode }
   | { type: "follow" | "unfollow" };
 
 /** A date or time as it is written; what is left out is as it was, or the next one. */

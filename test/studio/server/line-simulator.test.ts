@@ -37,3 +37,29 @@ test("an account that was put out of a group is told nothing of it until it is i
   const view = (await (await fetch(address)).json()) as ChatView;
   expect(view.items).toHaveLength(4);
 });
+
+test.each([
+  ["a text", "text/plain", 415],
+  ["a PNG in name only", "image/png", 415],
+  ["a picture of 5 MB", "image/png", 413],
+])("a file that is no photo is refused: %s", async (name, type, status) => {
+  await using world = await createStudioWorld();
+  const address = new URL(`chats/${account}/${olivia.userId}/photos`, world.url);
+  const body = status === 413 ? Buffer.alloc(5_000_000) : name;
+  const headers = { "content-type": type, origin: address.origin };
+  const response = await fetch(address, { method: "POST", headers, body });
+  expect(response.status).toBe(status);
+  expect(world.bot.received).toEqual([]);
+});
+
+test("nothing is loaded for a photo but a code that somebody was shown", async () => {
+  await using world = await createStudioWorld();
+  const address = new URL(`chats/${account}/${olivia.userId}/actions`, world.url);
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address.origin },
+    body: JSON.stringify({ type: "image", url: `${address.origin}/images/abc.png` }),
+  });
+  expect(response.status).toBe(502);
+  expect(world.bot.received).toEqual([]);
+});

@@ -9,7 +9,8 @@ import { Icon, type IconName } from "../icons.ts";
 interface Offer {
   label: string;
   icon: IconName;
-  action: UserAction;
+  /** `photo`: it is asked which. */
+  action: UserAction | "photo";
 }
 
 const things: Offer[] = [
@@ -18,7 +19,7 @@ const things: Offer[] = [
     icon: "smile",
     action: { type: "sticker", packageId: "446", stickerId: "1988" },
   },
-  { label: "Picture", icon: "image", action: { type: "image" } },
+  { label: "Picture", icon: "image", action: "photo" },
   {
     label: "Place",
     icon: "pin",
@@ -52,10 +53,11 @@ interface AttachmentsProps {
   /** A chat of several people has other offers than one of two. */
   isGroup: boolean;
   onAction(action: UserAction): void;
+  onPhoto(): void;
 }
 
 /** The button beside the text field, and what it opens. */
-export function Attachments({ isGroup, onAction }: AttachmentsProps) {
+export function Attachments({ isGroup, onAction, onPhoto }: AttachmentsProps) {
   const menu = useRef<HTMLDivElement>(null);
   const entry = ({ label, icon, action }: Offer) =>
     h(
@@ -65,7 +67,8 @@ export function Attachments({ isGroup, onAction }: AttachmentsProps) {
         label,
         onClick() {
           menu.current?.hidePopover();
-          onAction(action);
+          if (action === "photo") onPhoto();
+          else onAction(action);
         },
       },
       h(Icon, { name: icon }),

@@ -18,6 +18,7 @@ import { ChatHeader } from "./chat-header.ts";
 import { ChatLog } from "./chat-log.ts";
 import { Composer } from "./composer.ts";
 import { EditDialog } from "./edit-dialog.ts";
+import { PhotoDialog } from "./photo-dialog.ts";
 import { RichMenu } from "./rich-menu.ts";
 import { SaveDialog } from "./save-dialog.ts";
 import { TimePicker } from "./time-picker.ts";
@@ -52,7 +53,7 @@ interface PhoneProps {
 
 /** What LINE's app shows: the account's name, the messages, the field to write in, and the rich menu. */
 function Phone({ chat: { account, place, userId, group }, state, events, onError }: PhoneProps) {
-  const { conversation, draft, onDraft, field, commands, actions } = state;
+  const { conversation, draft, onDraft, field, photograph, commands, actions } = state;
   return html`<div class="phone">
     <header class="phone-head">
       <span id="account-avatar"> ${h(Avatar, { name: account.displayName })} </span>
@@ -72,6 +73,7 @@ function Phone({ chat: { account, place, userId, group }, state, events, onError
       isGroup: group !== undefined,
       onText: onDraft,
       onAction: conversation.act,
+      onPhoto: photograph,
     })}
     ${h(RichMenu, { place, events, onError })}
   </div>`;
@@ -130,6 +132,11 @@ export function Chat(props: ChatProps) {
           navigate(hashOf((await api.saveChat(place, title, from || undefined)).name));
           toast("Saved as a story");
         }),
+    })}
+    ${h(PhotoDialog, {
+      question: state.photographing,
+      onCode: (url) => act({ type: "image", ...(url && { url }) }),
+      onFile: (file) => act({ type: "image" }, file),
     })}
     ${h(EditDialog, {
       message: state.editing,

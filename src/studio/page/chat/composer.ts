@@ -13,11 +13,14 @@ interface ComposerProps {
   onText(text: string): void;
   /** A text is never empty. */
   onAction(action: UserAction): void;
+  /** A picture is to be sent: it is asked which. */
+  onPhoto(): void;
 }
 
 const maxPx = 132;
 
-export function Composer({ text, field, isGroup, onText, onAction }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { text, field, isGroup, onText, onAction, onPhoto } = props;
   const lastSent = useRef("");
   useLayoutEffect(() => {
     const { current } = field;
@@ -48,7 +51,7 @@ export function Composer({ text, field, isGroup, onText, onAction }: ComposerPro
     send();
   };
   return html`<form id="composer" class="composer" autocomplete="off" onSubmit=${onSubmit}>
-    ${h(Attachments, { isGroup, onAction })}
+    ${h(Attachments, { isGroup, onAction, onPhoto })}
     <textarea
       ref=${field}
       id="message"

@@ -7,6 +7,8 @@ export interface Pending {
   key: string;
   message: PersonMessage;
   action: UserAction;
+  /** A file that is sent with it. */
+  photo?: File | undefined;
   /** Why it couldn't be sent; absent while it is on its way. */
   failure?: string;
   /** Whether the server said no; otherwise its answer was lost, and LINE may have taken the message. */

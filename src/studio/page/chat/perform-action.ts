@@ -14,6 +14,8 @@ interface Phone {
   fillIn(text: string): void;
   /** Asks for a date or a time. */
   pick(action: PickerAction): void;
+  /** Asks which picture is sent. */
+  photograph(): void;
 }
 
 /** Performs an action as LINE's app would; what only a phone can do is said. */
@@ -51,7 +53,7 @@ export function performAction(action: Action, phone: Phone): void {
       break;
     case "camera":
     case "cameraRoll":
-      phone.send({ type: "image" });
+      phone.photograph();
       break;
     case "richmenuswitch":
       toast("On a phone this changes the rich menu");

@@ -10,6 +10,9 @@ import { LocationView, Picture, StickerView } from "../render/media.ts";
 import { PlainText } from "../render/text.ts";
 import { TimeButton, type MessageCommands } from "./time-button.ts";
 
+/** What the studio itself serves comes without its origin. */
+const addressOf = (url: string) => new URL(url, document.baseURI).href;
+
 export function PersonContent({ message }: { message: PersonMessage }) {
   switch (message.type) {
     case "text":
@@ -18,7 +21,7 @@ export function PersonContent({ message }: { message: PersonMessage }) {
       return h(StickerView, message);
     case "image":
       return html`<div class="media-bubble">
-        ${h(Picture, { url: message.url, description: "Picture" })}
+        ${h(Picture, { url: message.url && addressOf(message.url), description: "Picture" })}
       </div>`;
     case "location":
       return h(LocationView, message);

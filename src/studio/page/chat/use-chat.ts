@@ -1,6 +1,7 @@
 /** The state of one open chat: its conversation, what is being written or chosen, and what its buttons do. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Person } from "../../server/chat-types.ts";
+import type { Person, PhotographableCode } from "../../server/chat-types.ts";
+import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import type { PickedEntry } from "../inspector/inspector.ts";
 import type { ActiveChat } from "./active-chat.ts";
@@ -29,6 +30,7 @@ export function useChat(options: ChatOptions) {
   const [draft, onDraft] = useState("");
   const [picking, setPicking] = useState<PickerAction>();
   const [editing, setEditing] = useState<EditedMessage>();
+  const [photographing, setPhotographing] = useState<{ codes: readonly PhotographableCode[] }>();
   const [inspected, setInspected] = useState<PickedEntry>();
   const field = useRef<HTMLTextAreaElement>(null);
   const current = useRef(conversation);
@@ -52,6 +54,7 @@ export function useChat(options: ChatOptions) {
     onDraft(text);
     field.current?.focus();
   };
+  const photograph = () => void api.codes().then(setPhotographing, onError);
   // The same object as long as the people are the same, so that messages needn't be rendered again.
   const actions = useMemo(
     () => ({
@@ -60,12 +63,25 @@ export function useChat(options: ChatOptions) {
           send: (performed) => current.current.act(performed),
           fillIn,
           pick: (picker) => setPicking({ ...picker }),
+          photograph,
         }),
       nameOf,
     }),
     [people],
   );
-  return { conversation, draft, onDraft, picking, editing, inspected, field, commands, actions };
+  return {
+    conversation,
+    draft,
+    onDraft,
+    picking,
+    editing,
+    photographing,
+    photograph,
+    inspected,
+    field,
+    commands,
+    actions,
+  };
 }
 
 /** What can be done with a message of the log; always the same object, so that rows needn't be rendered again. */

@@ -86,9 +86,15 @@ export function useConversation(
   /** Done when the server has answered to all actions so far: two requests at once may overtake each other. */
   const delivered = useRef(Promise.resolve());
 
-  async function deliver(action: UserAction, pending: Pending | undefined): Promise<void> {
+  async function deliver(
+    action: UserAction,
+    pending: Pending | undefined,
+    photo: File | undefined,
+  ): Promise<void> {
     try {
-      const { status, item } = await api.act(place, userId, action);
+      const { status, item } = await (photo
+        ? api.sendPhoto(place, userId, photo)
+        : api.act(place, userId, action));
       if (item) conversation.take(item);
       if (status === null || (status !== undefined && status >= 300)) {
         throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
@@ -104,15 +110,16 @@ export function useConversation(
     redraw();
   }
 
-  function act(action: UserAction): void {
+  function act(action: UserAction, photo?: File): void {
     const pending = conversation.begin(action);
+    if (pending) pending.photo = photo;
     setActionCount((count) => count + 1);
-    delivered.current = delivered.current.then(() => deliver(action, pending));
+    delivered.current = delivered.current.then(() => deliver(action, pending, photo));
   }
 
   function retry(pending: Pending): void {
     conversation.end(pending);
-    act(pending.action);
+    act(pending.action, pending.photo);
   }
 
   return { conversation, ...server, actionCount, act, retry };
