@@ -58,6 +58,9 @@ export const listOf = (texts: readonly string[]): string =>
 /** A row by the names of its columns, always in the same order: the statement is prepared once. */
 type NewRow = Readonly<Record<string, unknown>>;
 
+/** Texts that were made, by the table and what follows: an order stores several rows. */
+const insertions = new Map<string, { columns: readonly string[]; sql: string }>();
+
 /** The statement that inserts a row, with its values. @param rest what follows, such as `on conflict do nothing`. */
 export function insertInto(
   table: string,
@@ -65,8 +68,14 @@ export function insertInto(
   rest = "",
 ): [sql: string, values: unknown[]] {
   const columns = Object.keys(row);
+  const known = insertions.get(table + rest);
+  const isKnown =
+    known?.columns.length === columns.length &&
+    columns.every((column, index) => column === known.columns[index]);
+  if (isKnown) return [known.sql, Object.values(row)];
   const places = columns.map((_, index) => `$${index + 1}`);
   const sql = `insert into ${table} (${columns.join(", ")}) values (${places.join(", ")}) ${rest}`;
+  insertions.set(table + rest, { columns, sql });
   return [sql, Object.values(row)];
 }
 
