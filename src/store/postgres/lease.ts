@@ -53,12 +53,10 @@ export async function acquireLease(options: {
     if (clock.isOff) return giveUp();
     const startedAt = momentOf(clock.own);
     const renewed = await clock.measure(() =>
-      db.statement((on) =>
-        on.rows<{ now: number }>(
-          `update replicas set until = clock_timestamp() + ${termSql}
-           where id = $1 and until > clock_timestamp() returning ${databaseTimeSql} as now`,
-          [replica],
-        ),
+      db.rows<{ now: number }>(
+        `update replicas set until = clock_timestamp() + ${termSql}
+         where id = $1 and until > clock_timestamp() returning ${databaseTimeSql} as now`,
+        [replica],
       ),
     );
     // Only a row that was renewed tells the time.

@@ -73,39 +73,23 @@ export class Statements {
 const onlyReads = (sql: string): boolean => /^\s*select\b/.test(sql);
 
 /** The handle on the transaction that is open; of no use once that has ended. */
-class OpenTransaction implements Transaction {
-  readonly #statements: Statements;
-  readonly #commit: GroupCommit;
-  readonly #clock: Pick<Clock, "now">;
-  readonly #number: number;
-
-  constructor(statements: Statements, commit: GroupCommit, clock: Pick<Clock, "now">) {
-    this.#statements = statements;
-    this.#commit = commit;
-    this.#clock = clock;
-    this.#number = commit.transaction;
-  }
-
-  async rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    this.#requireOpen();
-    return this.#statements.rows<Row>(sql, values);
-  }
-
-  async run(sql: string, values?: readonly unknown[]): Promise<number> {
-    this.#requireOpen();
-    return this.#statements.run(sql, values);
-  }
-
-  /** One transaction at a time: whoever has begun holds every lock. */
-  async lock(): Promise<void> {}
-
-  async now(): Promise<number> {
-    return this.#clock.now();
-  }
-
-  #requireOpen(): void {
-    if (this.#commit.transaction !== this.#number) throw new Error("the transaction has ended");
-  }
+function openTransaction(
+  statements: Statements,
+  commit: GroupCommit,
+  clock: Pick<Clock, "now">,
+): Transaction {
+  const number = commit.transaction;
+  const open = () => {
+    if (commit.transaction !== number) throw new Error("the transaction has ended");
+    return statements;
+  };
+  return {
+    rows: async (sql, values) => open().rows(sql, values),
+    run: async (sql, values) => open().run(sql, values),
+    // One transaction at a time: whoever has begun holds every lock.
+    lock: () => Promise.resolve(),
+    now: async () => clock.now(),
+  };
 }
 
 export function sqliteDatabase(
@@ -126,6 +110,6 @@ export function sqliteDatabase(
       }
     },
     run: (sql, values) => commit.run(() => statements.run(sql, values)),
-    transaction: (work) => commit.run(() => work(new OpenTransaction(statements, commit, clock))),
+    transaction: (work) => commit.run(() => work(openTransaction(statements, commit, clock))),
   };
 }
