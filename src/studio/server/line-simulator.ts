@@ -71,8 +71,8 @@ export function createLineSimulator(
   function codes(): PhotographableCode[] {
     const [members] = accounts.channels;
     return accounts.people.flatMap(({ userId, displayName }) => {
-      const shown = codesIn(members ? line.chat(userId, members.id) : []).slice(0, maxCodes);
-      return shown.map(({ url, about }) => ({ url, label: `${displayName}: ${about}` }));
+      const found = codesIn(members ? line.chat(userId, members.id) : []).slice(0, maxCodes);
+      return found.map(({ url, about }) => ({ url, label: `${displayName}: ${about}` }));
     });
   }
   async function imageOf(url: string | undefined, photo: Buffer | undefined) {
