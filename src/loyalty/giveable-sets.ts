@@ -75,7 +75,11 @@ export const isGiveable = (
   unreadableDatesOf(set, timeZone).length === 0;
 
 /** How many coupons can still be given; null = unlimited. */
-export function leftOf({ source, count, limit }: CouponSet): number | null {
+export function leftOf({
+  source,
+  count,
+  limit,
+}: Pick<CouponSet, "source" | "count" | "limit">): number | null {
   const codes = source === "AUTO_GENERATE" ? null : count.pending;
   const leftInLimit = limit.total === undefined ? null : limit.total - count.given - count.used;
   if (codes === null) return leftInLimit === null ? null : Math.max(0, leftInLimit);

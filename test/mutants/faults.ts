@@ -13,6 +13,7 @@ import { roleFaults } from "./roles.ts";
 import { ruleFaults } from "./rules.ts";
 import { sendingFaults } from "./sending.ts";
 import { settlingFaults } from "./settling.ts";
+import { todayFaults } from "./today.ts";
 import { writingFaults } from "./writings.ts";
 
 export const faults: readonly Fault[] = [
@@ -30,6 +31,7 @@ export const faults: readonly Fault[] = [
   ...writingFaults,
   ...oddValueFaults,
   ...answerFaults,
+  ...todayFaults,
 ];
 
 /** Those that `npm test` plants, together: each has a source and a test file of its own. */

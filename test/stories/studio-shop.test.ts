@@ -52,7 +52,7 @@ test("owners and the operator see figures by day, what waits, and the orders beh
   expect(csv).toContain("2026-11-23,shop,gifts,,4\n");
 });
 
-test("marketers, and who isn't staff any more, see none of it", async () => {
+test("marketers, and who hasn't logged in, see none of it", async () => {
   await confirm("manager", "/gift iced olivia 1");
   const marketer = await logInByLink(world, "marketer");
   const paths = ["shop?days=1", "shop/orders?day=2026-11-23&staff=U1"];

@@ -7,14 +7,9 @@ import { clip, postbackAction } from "../../views/flex-components.ts";
 import { pagedList, type ListPage, type ListRow } from "../list-card.ts";
 import type { OddFact } from "./odd.ts";
 import type { ShopReport } from "./shop-days.ts";
+import type { ShortSet } from "./short-sets.ts";
 
 export type Period = "today" | "yesterday" | "week";
-
-/** A coupon set with few coupons left. */
-export interface ShortSet {
-  name: string;
-  left: number;
-}
 
 export interface Day {
   period: Period;
