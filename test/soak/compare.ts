@@ -16,6 +16,7 @@ export const storedOrders = "select id, kind, state, steps from orders";
 /** Counts the bookings under a key. */
 const booked: Readonly<Record<string, string>> = {
   moving: "select count(*) as n from movement where ref_id = ?",
+  birthday: "select count(*) as n from give where given_ref_id = ?",
   giving: "select count(*) as n from give where given_ref_id = ?",
   using: "select count(*) as n from give where used_ref_id = ?",
 };

@@ -1,4 +1,5 @@
 /** Load of many members, who write in their own chats and in a group; some of their messages are redelivered. */
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
@@ -25,10 +26,14 @@ export const crowd: readonly string[] = Array.from({ length: crowdSize }, (_, i)
   lineIdOf(`crowd-${firstOfCrowd + i}`),
 );
 
-/** Makes the crowd members. @param platformFile the platform's SQLite file. */
+/** Makes the crowd members, some of whom have a birthday. @param platformFile the platform's SQLite file. */
 export function enrolCrowd(platformFile: string): void {
   using file = openPlatformFile(platformFile, systemClock);
   file.growTo(firstOfCrowd + crowdSize);
+  const today = Temporal.Now.plainDateISO("Asia/Bangkok").toString().slice(4);
+  const data = JSON.stringify([{ key: "birthdate", value: `1992${today}` }]);
+  using platform = new DatabaseSync(platformFile, { timeout: 5000 });
+  platform.prepare("update member set other_data = ? where id % 20 = 0").run(data);
 }
 
 /** @param rate messages per second. @param group the id of a group of the crowd; null without one. */

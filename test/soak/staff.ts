@@ -1,4 +1,5 @@
 /** Staff orders of the soak test: some responses get lost, and at the end three records are compared. */
+import { demoGiftSets } from "../../src/config/demo-rules.ts";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
@@ -138,6 +139,8 @@ export async function startStaffLoad(options: StaffLoadOptions): Promise<StaffLo
   const running = stack.move();
   return {
     env: {
+      BIRTHDAY_GIFT: demoGiftSets.birthday,
+      REMIND_COUPON_DAYS: "3",
       ...generousLimits,
       CONNECT_BASE_URL: front.baseUrl,
       CONNECT_IDEMPOTENT: idempotent ? "on" : "off",
