@@ -42,6 +42,7 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
   await expectFine(page);
   await page.getByLabel("Search answers").fill("sakuraguest");
   expect(await main.locator("a.permalink").allInnerTexts()).toEqual(["wifi"]);
+  expect(await main.locator(".phrase-name").allInnerTexts()).toEqual(["wifi"]);
   await page.getByLabel("Search answers").fill("");
 
   await main.getByLabel("A name for a new answer").focus();

@@ -23,8 +23,10 @@ export const StateChips = ({ row, isUnsaved }: StateChipsProps) => [
 export const matches = (row: AnswerRow, searched: string): boolean =>
   `${row.name} ${savedOf(row)}`.toLowerCase().includes(searched);
 
-/** One phrase of each language that it has some in. */
-export const firstPhrases = (row: AnswerRow): { language: string; phrase: string }[] =>
-  Object.entries(formOf(savedOf(row)).phrases).flatMap(([language, [phrase]]) =>
+/** One phrase of each language that it has some in, each once. */
+export function firstPhrases(row: AnswerRow): { language: string; phrase: string }[] {
+  const all = Object.entries(formOf(savedOf(row)).phrases).flatMap(([language, [phrase]]) =>
     phrase === undefined ? [] : [{ language, phrase }],
   );
+  return all.filter((one, at) => all.findIndex(({ phrase }) => phrase === one.phrase) === at);
+}
