@@ -89,8 +89,8 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: "reminder: what has more days left is told",
     file: "src/bot/staff/rules/reminders.ts",
-    from: "until: endOfDay(now + within * dayMs, timeZone)",
-    to: "until: endOfDay(now + (within + 1) * dayMs, timeZone)",
+    from: "endOfDay(at + within * dayMs, timeZone)",
+    to: "endOfDay(at + (within + 1) * dayMs, timeZone)",
     tests: ["stories/reminders.test.ts"],
   },
   {
@@ -120,6 +120,20 @@ export const ruleFaults: readonly Fault[] = [
     from: "if (rest && !(await takeRuleKeys(tx, account, rest))) return;",
     to: "if (rest) await takeRuleKeys(tx, account, rest);",
     tests: ["store/conformance/memory.test.ts"],
+  },
+  {
+    name: "reminder push: soon after a restore",
+    file: "src/bot/staff/rules/reminder-pushes.ts",
+    from: "      if (now - options.restoredAt < restMs) return;\n",
+    to: "",
+    tests: ["stories/reminder-pushes.test.ts"],
+  },
+  {
+    name: "reminder: a restored store tells again",
+    file: "src/bot/staff/rules/reminders.ts",
+    from: "restoredAt === null ? now : Math.max(now, until(restoredAt))",
+    to: "restoredAt === null ? now : now",
+    tests: ["stories/reminder-pushes.test.ts"],
   },
   {
     name: "reminder push: at night",

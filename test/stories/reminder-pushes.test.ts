@@ -175,11 +175,11 @@ describe("a coupon that ends", () => {
     await world.restart(async () => {
       await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
     });
+    await give("nok", "Milk", "2026-12-12");
     await pass(6 * dayMs);
     expect(pushes()).toEqual(["Cake"]);
     expect(await says("olivia")).not.toContain("ends soon");
     expect(await pushed({ REMIND_COUPON_DAYS: "14" })).toEqual(["Cake"]);
-    await give("nok", "Milk", "2026-12-12");
     await pass(dayMs);
     expect(await pushed()).toEqual(["Cake", "Milk"]);
   });
