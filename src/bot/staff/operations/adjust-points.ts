@@ -5,7 +5,7 @@ import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { balanceFigure } from "../staff-views.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
-import { cardNow } from "./look-again.ts";
+import { cardNow } from "./check-before-send.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface AdjustPoints extends AffectedMember {

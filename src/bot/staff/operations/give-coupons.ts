@@ -4,7 +4,7 @@ import type { RenderContext } from "../../context.ts";
 import { validUntilForStaff } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
-import { memberNow, setChange } from "./look-again.ts";
+import { memberNow, setChange } from "./check-before-send.ts";
 import { requireOrdered, type AffectedMember, type WriteOperation } from "./write-operation.ts";
 
 export interface GiveCoupons extends AffectedMember {

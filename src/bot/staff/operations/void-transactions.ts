@@ -6,7 +6,7 @@ import { clip } from "../../views/flex-components.ts";
 import { groupedNumber, signedPoints } from "../../views/card-text.ts";
 import type { RenderContext } from "../../context.ts";
 import { readFiltered } from "./find-written-rows.ts";
-import { memberNow } from "./look-again.ts";
+import { memberNow } from "./check-before-send.ts";
 import {
   PartialWriteError,
   refusalIn,
