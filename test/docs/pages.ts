@@ -43,7 +43,7 @@ const cellsOf = (row: string) =>
   row
     .split(/(?<!\\)\|/)
     .slice(1, -1)
-    .map((cell) => cell.trim());
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
 /** The cells of all tables in a text whose first column has this heading, without their heads. */
 export function tableRows(text: string, firstColumn: string): string[][] {
