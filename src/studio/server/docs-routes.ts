@@ -56,7 +56,9 @@ async function render(file: string): Promise<string> {
       // What is outside the folder isn't shown here.
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
-        return href.startsWith("../") ? text : `<a href="${href}">${text}</a>`;
+        if (href.startsWith("../")) return text;
+        const [, sheet] = /^counter\/([\w-]+)\.md$/.exec(href) ?? [];
+        return `<a href="${sheet === undefined ? href : `/counter?lang=${sheet}`}">${text}</a>`;
       },
     },
   });

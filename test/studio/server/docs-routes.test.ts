@@ -22,6 +22,13 @@ test("shows a page with its tables and anchors, and leads from page to page", as
   }
 });
 
+test("leads to the counter page where the bot serves it", async () => {
+  await using world = await createStudioWorld();
+  const html = await (await fetch(new URL("docs/cashiers.md", world.url))).text();
+  expect(html).toContain('href="/counter?lang=en"');
+  expect(html).not.toMatch(/href="(?:\.\.\/|counter\/)[^"]*\.md/);
+});
+
 test.each(["docs/nothing.md", "docs/..%2Fpackage.json", "docs/deploy", "docs/counter"])(
   "nothing else is shown: %s",
   async (path) => {
