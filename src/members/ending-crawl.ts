@@ -54,7 +54,7 @@ export function createEndingCrawl(options: EndingCrawlOptions): RunningJob & { s
       const startedAt = clock.now();
       const counts = await crawl(options, signal);
       options.onCrawled?.();
-      log.info({ ...counts, ms: clock.now() - startedAt }, "crawl of what ends finished");
+      log.debug({ ...counts, ms: clock.now() - startedAt }, "crawl of what ends finished");
       while (Math.abs(clock.now() - startedAt) < everyMs) await pause(clock, lookMs, signal);
     }
   }
