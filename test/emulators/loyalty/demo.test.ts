@@ -1,4 +1,5 @@
 /** The demo data as documented, and the commands that manage it. */
+import { demoGiftSets } from "../../../src/config/demo-rules.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -126,7 +127,7 @@ test("the ledger, campaigns, coupon sets and gifts are seeded", async () => {
   expect(sets.map(({ uuid }) => uuid)).toContain(welcome.coupon_set_uuid);
 
   const gifts = await allOf(loyalty.getGiveCouponHistory);
-  expect(gifts).toHaveLength(90);
+  expect(gifts).toHaveLength(91);
   for (const status of ["GIVEN", "USED", "VOIDED", "EXPIRED"] as const) {
     const { pagination } = await loyalty.getGiveCouponHistory({ status });
     expect(pagination.total).toBe(gifts.filter((gift) => gift.status === status).length);
@@ -135,6 +136,18 @@ test("the ledger, campaigns, coupon sets and gifts are seeded", async () => {
   const ends = gifts.map(({ expires_at }) => expires_at);
   expect(ends).toContain("2026-11-23T17:00:00.000Z");
   expect(ends).toContain(new Date(clock.now() - 1000).toISOString());
+});
+
+test("somebody has a birthday tomorrow, and somebody a coupon that ends in two days", async () => {
+  const loyalty = (await startPlatform({ clock: manualClock() })).client();
+  const all = await members(loyalty);
+  const born = all.find(({ name }) => name.includes("José"))?.otherData;
+  expect(born).toContainEqual({ key: "birthdate", value: "1992-11-24" });
+  const emma = all.find(({ name }) => name === "Emma")?.uuid ?? "";
+  const { data } = await loyalty.getGiveCouponHistory({ member_uuid: emma, usable: true });
+  expect(data).toMatchObject([
+    { coupon_set_uuid: demoGiftSets.birthday, expires_at: "2026-11-25T17:00:00.000Z" },
+  ]);
 });
 
 test("seeding is deterministic", async () => {
