@@ -2,24 +2,27 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStatisticsCounter } from "../../src/jobs/statistics-counter.ts";
 import { createLog } from "../../src/observability/log.ts";
-import type { DailyCount } from "../../src/store/statistics.ts";
+import type { DailyCount, DailyPerson } from "../../src/store/statistics.ts";
 import { manualClock, type ManualClock } from "../support/clock.ts";
 
 let clock: ManualClock;
 let batches: (readonly DailyCount[])[];
+let people: DailyPerson[];
 let isDown: boolean;
 let counter: ReturnType<typeof createStatisticsCounter>;
 
 beforeEach(() => {
   clock = manualClock(Date.parse("2026-11-22T16:59:59Z"));
   batches = [];
+  people = [];
   isDown = false;
   counter = createStatisticsCounter({
     account: "A",
     statistics: {
-      async add(_account, counts) {
+      async add(_account, counts, came = []) {
         if (isDown) throw new Error("the store is down");
         batches.push(counts);
+        people.push(...came);
       },
     },
     timeZone: "Asia/Bangkok",
@@ -68,4 +71,23 @@ test("a stop adds what is left", async () => {
   counter.count("tap", "member.card", "th");
   await counter.stop();
   expect(counted()).toEqual([["2026-11-22", "member.card", 1]]);
+});
+
+test("people are stored once a day for each kind, also after the store was down", async () => {
+  isDown = true;
+  for (let n = 0; n < 3; n += 1) counter.countPerson("answered", "U1");
+  await pass(500);
+  counter.countPerson("joined", "U1");
+  isDown = false;
+  await pass(9500);
+  await pass(10_000);
+  counter.countPerson("answered", "U1");
+  await pass(10_000);
+  counter.countPerson("answered", "U1");
+  await pass(10_000);
+  expect(people.map(({ day, kind }) => `${day} ${kind}`)).toEqual([
+    "2026-11-22 answered",
+    "2026-11-22 joined",
+    "2026-11-23 answered",
+  ]);
 });
