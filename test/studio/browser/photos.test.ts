@@ -40,21 +40,19 @@ test("a cashier sends a photo of the card on a member's screen, or a file, and t
   await dialog.locator("#photo-input").selectOption({ index: 1 });
   const address = await options.nth(1).getAttribute("value");
   await dialog.getByRole("button", { name: "Send" }).tap();
-  const answers = page.locator("#log .account");
-  await answers.filter({ hasText: "Olivia Brown" }).first().waitFor();
+  const read = page.locator("#log .account", { hasText: "Olivia Brown" });
+  await read.first().waitFor();
   const photo = page.locator(".person-row img").first();
   await expect
     .poll(() => photo.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth ?? 0))
     .toBeGreaterThan(50);
 
-  const before = await answers.count();
   const file = Buffer.from(await (await fetch(address ?? "")).arrayBuffer());
   await ask();
   await dialog
     .locator("#photo-file")
     .setInputFiles({ name: "code.png", mimeType: "image/png", buffer: file });
   await dialog.getByRole("button", { name: "Send" }).tap();
-  await answers.nth(before).waitFor();
-  expect(await answers.last().innerText()).toContain("Olivia Brown");
+  await read.nth(1).waitFor();
   expect(faults).toEqual([]);
 });
