@@ -45,6 +45,8 @@ const onOnePlatform = {
     "limited-platform",
     "platform-failures",
     "redeem-faults",
+    "reminder-pushes",
+    "reminders",
     "slow-ledger",
     "staff-failures",
     "staff-not-idempotent",
