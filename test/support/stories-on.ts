@@ -42,6 +42,8 @@ const onOnePlatform = {
     "former-account",
     "undo-balance",
     "gift-notice",
+    "gift-rules",
+    "gift-rules-restored",
     "limited-platform",
     "platform-failures",
     "redeem-faults",
