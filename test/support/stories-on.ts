@@ -16,6 +16,7 @@ const onOnePlatform = {
     "publishing",
     "statistics",
     "studio-log-in",
+    "studio-shop",
     "unanswered",
   ],
   "with a platform or a proxy of its own, some strict and loose": [
