@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Router } from "express";
+import express, { Router } from "express";
 import { createKept } from "./kept.ts";
 
 const folder = join(import.meta.dirname, "../../../docs");
@@ -28,6 +28,7 @@ const contentSecurityPolicy = [
 export function docsRoutes(): Router {
   const pages = createKept<string>(maxPages);
   const router = Router({ strict: true });
+  router.use("/docs/pictures", express.static(join(folder, "pictures"), { index: false }));
   router.get("/docs/:file", async (request, response, next) => {
     const { file } = request.params;
     if (!(await namesOfPages()).includes(file)) {

@@ -22,6 +22,17 @@ test("shows a page with its tables and anchors, and leads from page to page", as
   }
 });
 
+test("shows the pictures of a page", async () => {
+  await using world = await createStudioWorld();
+  const html = await (await fetch(new URL("docs/operations.md", world.url))).text();
+  const pictures = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, source = ""]) => source);
+  expect(pictures).toEqual(["pictures/good-day.svg", "pictures/bad-day.svg"]);
+  for (const picture of pictures) {
+    const response = await fetch(new URL(`docs/${picture}`, world.url));
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  }
+});
+
 test("leads to the counter page where the bot serves it", async () => {
   await using world = await createStudioWorld();
   const html = await (await fetch(new URL("docs/cashiers.md", world.url))).text();
