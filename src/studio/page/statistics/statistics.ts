@@ -84,7 +84,7 @@ export function Statistics({
   return html`<section id="statistics" class="statistics" aria-label="Statistics" tabindex="0">
     ${h(LoadState, content)} ${shop && h(Shop, { content: shop, searched, onError })}
     <p class="faint">
-      ${dayText(first)} to ${dayText(last)}, answers and taps, counted without names, chats and texts.
+      ${dayText(first)} to ${dayText(last)}, counted by the bot without names, chats and texts.
     </p>
     ${counts.length === 0 && html`<p class="none">Nothing was counted in these days yet.</p>`}
     ${!shop && counts.length > 0 && groups.length === 0 && html`<p class="none">Nothing matches</p>`}
