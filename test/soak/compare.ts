@@ -30,6 +30,9 @@ const expected: Readonly<Record<string, readonly number[]>> = {
   undone: [1],
 };
 
+/** Whether the bot has brought an order to its end. */
+export const isSettled = ({ state }: StoredOrder): boolean => state in expected;
+
 /** Bookings under a key that no order has. */
 const unordered: readonly string[] = [
   "select distinct ref_id as key from movement where ref_id is not null",

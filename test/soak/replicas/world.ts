@@ -25,6 +25,8 @@ export interface WorldOptions {
   betweenOrdersMs?: number;
   /** What may become of a staff write on the platform. */
   fates?: readonly Fate[];
+  /** Whether the bot gives and reminds by rule (default on). */
+  hasRules?: boolean;
 }
 
 export interface SoakWorld extends AsyncDisposable {
@@ -58,7 +60,8 @@ const maxAheadMs = 4000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld> {
-  const { replicas, rate, idempotent, databaseUrl, below, betweenOrdersMs, fates } = options;
+  const { replicas, rate, idempotent, databaseUrl, below, betweenOrdersMs, fates, hasRules } =
+    options;
   await using stack = new AsyncDisposableStack();
   const services = stack.use(
     await startBotServices({
@@ -86,6 +89,7 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
       below,
       betweenMs: betweenOrdersMs,
       fates,
+      hasRules,
     }),
   );
   const cluster: Cluster = stack.use(
