@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
-import { createBotProcess } from "../support/bot-process.ts";
+import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
 
 const mount = (...args: string[]) => execFileSync("mount", args, { stdio: "pipe" });
 const unmount = (folder: string) => spawnSync("umount", ["--lazy", folder]);
@@ -18,14 +18,19 @@ function mayMount(): boolean {
   return status === 0;
 }
 
+/** A file system of its own where the bot keeps its data. */
+function smallDisk({ dataDir }: Pick<BotProcess, "dataDir">): Disposable & { folder: string } {
+  const folder = join(dataDir, "bot");
+  mkdirSync(folder);
+  mount("-t", "tmpfs", "-o", "size=64m", "tmpfs", folder);
+  return { folder, [Symbol.dispose]: () => void unmount(folder) };
+}
+
 describe.runIf(mayMount())("a small disk", () => {
   test("that is full answers 503, loses nothing, and goes on by itself once there is room", async () => {
     await using bot = await createBotProcess();
-    const folder = join(bot.dataDir, "bot");
-    mkdirSync(folder);
-    mount("-t", "tmpfs", "-o", "size=64m", "tmpfs", folder);
-    using stack = new DisposableStack();
-    stack.defer(() => void unmount(folder));
+    using disk = smallDisk(bot);
+    const { folder } = disk;
     await bot.start();
     const [person] = demoPeople;
     const askForHelp = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
@@ -56,11 +61,8 @@ describe.runIf(mayMount())("a small disk", () => {
 
   test("that is read-only ends the start with the reason and the remedy", async () => {
     await using bot = await createBotProcess();
-    const folder = join(bot.dataDir, "bot");
-    mkdirSync(folder);
-    mount("-t", "tmpfs", "-o", "size=64m", "tmpfs", folder);
-    using stack = new DisposableStack();
-    stack.defer(() => void unmount(folder));
+    using disk = smallDisk(bot);
+    const { folder } = disk;
     await bot.start();
     expect(await bot.stop()).toBe(0);
     mount("-o", "remount,ro", folder);

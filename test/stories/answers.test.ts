@@ -1,49 +1,14 @@
 /** Answers of the shop's own, from files, drafts and the demo to the chat. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { createAnswersWorld, pets, type AnswersWorld } from "../support/answers-world.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callCommand } from "../support/operator.ts";
 import { buttonsOf, stringsOf, textOf } from "../support/views.ts";
 import { storyBehaviour } from "../support/platform-behaviour.ts";
-import { createWorld, type World } from "../support/world.ts";
 
-/** The longest time until members get what was published. */
-const takenMs = 5000;
-
-let dir: string;
-let world: World;
+let shop: AnswersWorld;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "answers-"));
-  world = await createWorld({ ANSWERS_DIR: dir });
+  shop = await createAnswersWorld();
 });
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
-  rmSync(dir, { recursive: true });
-});
-
-const write = (name: string, answer: unknown) =>
-  writeFileSync(
-    join(dir, `${name}.json`),
-    typeof answer === "string" ? answer : JSON.stringify(answer),
-  );
-const answers = (...args: string[]) =>
-  callCommand(["answers", ...args], {
-    cwd: dir,
-    env: { DATA_DIR: dirname(world.storeFile), ANSWERS_DIR: dir },
-  });
-/** Publishes files, and lets the running bot take them. */
-async function publish(files: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const [name, answer] of Object.entries(files)) write(name, answer);
-  expect(await answers("publish")).toMatchObject({ code: 0, stderr: "" });
-  await world.advanceTime(takenMs);
-}
-const asks = async (text: string, label = "olivia") => textOf(await world.sendText(label, text));
-
-const pets = {
-  phrases: { en: ["pets", "Are dogs allowed"], th: ["สัตว์เลี้ยง"] },
-  reply: { en: "Dogs are welcome, {name}.", th: "ยินดีต้อนรับสุนัขค่ะ คุณ{name}" },
-};
+afterEach(() => shop[Symbol.asyncDispose]());
 
 describe("the demo's six answers", () => {
   test.each([
@@ -55,81 +20,81 @@ describe("the demo's six answers", () => {
     ["olivia", "FOOD MENU please", "Doi Chang"],
     ["olivia", "gluten free", "tell the staff"],
   ])("%s asks %s", async (label, question, reply) => {
-    const messages = await world.sendText(label, question);
+    const messages = await shop.world.sendText(label, question);
     expect(stringsOf(messages)).toContain(reply);
     const [, picture = ""] = /"hero":.*?"(http[^"]+)"/.exec(JSON.stringify(messages)) ?? [];
     expect((await fetch(picture)).headers.get("content-type")).toBe("image/png");
   });
 
   test("are there for who isn't a member, without a name, and lead on", async () => {
-    const messages = await world.sendText("stranger", "opening hours");
+    const messages = await shop.world.sendText("stranger", "opening hours");
     expect(textOf(messages)).toContain("from 8:00 to 20:00. The kitchen");
     expect(buttonsOf(messages).map(({ data }) => data)).toContain("do=balance");
   });
 });
 
 test("it is given in the language of the phrase, else in the person's, else in one that it has", async () => {
-  await publish({
+  await shop.publish({
     pets,
     parrot: {
       phrases: { en: ["parrot"], th: ["parrot"], ja: ["オウム"] },
       reply: { th: "นกแก้ว", en: "Parrots are welcome." },
     },
   });
-  expect(await asks("สัตว์เลี้ยง"), "a Thai phrase to an English phone").toContain("ยินดีต้อนรับสุนัข");
-  expect(await asks("pets", "somchai"), "an English phrase to a Thai phone").toContain("Dogs");
-  expect(await asks("parrot")).toBe("Parrots are welcome.");
-  expect(await asks("parrot", "somchai")).toBe("นกแก้ว");
-  expect(await asks("オウム", "hina"), "no Japanese text").toBe("นกแก้ว");
+  expect(await shop.asks("สัตว์เลี้ยง"), "a Thai phrase to an English phone").toContain("ยินดีต้อนรับสุนัข");
+  expect(await shop.asks("pets", "somchai"), "an English phrase to a Thai phone").toContain("Dogs");
+  expect(await shop.asks("parrot")).toBe("Parrots are welcome.");
+  expect(await shop.asks("parrot", "somchai")).toBe("นกแก้ว");
+  expect(await shop.asks("オウム", "hina"), "no Japanese text").toBe("นกแก้ว");
 });
 
 describe("a bot that keeps replies, as one does without a studio", () => {
-  beforeEach(() => world.restart(undefined, { STUDIO: "off" }));
+  beforeEach(() => shop.world.restart(undefined, { STUDIO: "off" }));
 
   test("gives what everybody gets alike in each language, until another is published", async () => {
     const tea = { phrases: { en: ["tea"], th: ["tea"] } };
-    await publish({ tea: { ...tea, reply: { en: "Green.", th: "ชาเขียว" } } });
+    await shop.publish({ tea: { ...tea, reply: { en: "Green.", th: "ชาเขียว" } } });
     for (let times = 0; times < 3; times += 1) {
-      expect(await asks("tea")).toBe("Green.");
-      expect(await asks("tea", "somchai")).toBe("ชาเขียว");
+      expect(await shop.asks("tea")).toBe("Green.");
+      expect(await shop.asks("tea", "somchai")).toBe("ชาเขียว");
     }
-    await publish({ tea: { ...tea, reply: { en: "Black.", th: "ชาดำ" } } });
-    expect([await asks("tea"), await asks("tea", "somchai")]).toEqual(["Black.", "ชาดำ"]);
+    await shop.publish({ tea: { ...tea, reply: { en: "Black.", th: "ชาดำ" } } });
+    expect([await shop.asks("tea"), await shop.asks("tea", "somchai")]).toEqual(["Black.", "ชาดำ"]);
   });
 
   // A slow one doesn't always say in time who somebody is.
   test.skipIf(storyBehaviour() === "slow")("gives nobody another one's name", async () => {
-    await publish({ pets });
+    await shop.publish({ pets });
     for (let times = 0; times < 3; times += 1) {
-      expect(await asks("pets")).toBe("Dogs are welcome, Olivia.");
-      expect(await asks("pets", "nok")).toBe("Dogs are welcome, Nok.");
+      expect(await shop.asks("pets")).toBe("Dogs are welcome, Olivia.");
+      expect(await shop.asks("pets", "nok")).toBe("Dogs are welcome, Nok.");
     }
   });
 });
 
 test("the name goes with what is around it where nobody knows it", async () => {
-  await publish({
+  await shop.publish({
     pets,
     tea: {
       phrases: { en: ["tea"] },
       reply: { en: "{name}, we have tea.\nGreen, {name}, or black" },
     },
   });
-  expect(await asks("pets")).toBe("Dogs are welcome, Olivia.");
-  expect(await asks("pets", "stranger")).toBe("Dogs are welcome.");
-  expect(await asks("สัตว์เลี้ยง", "stranger")).toBe("ยินดีต้อนรับสุนัขค่ะ");
-  expect(await asks("tea", "stranger")).toBe("we have tea.\nGreen, or black");
-  world.platform.faults.add({ kind: "error" });
-  const reply = asks("pets", "nok");
-  await world.advanceTime(4000, reply);
+  expect(await shop.asks("pets")).toBe("Dogs are welcome, Olivia.");
+  expect(await shop.asks("pets", "stranger")).toBe("Dogs are welcome.");
+  expect(await shop.asks("สัตว์เลี้ยง", "stranger")).toBe("ยินดีต้อนรับสุนัขค่ะ");
+  expect(await shop.asks("tea", "stranger")).toBe("we have tea.\nGreen, or black");
+  shop.world.platform.faults.add({ kind: "error" });
+  const reply = shop.asks("pets", "nok");
+  await shop.world.advanceTime(4000, reply);
   expect(await reply, "the platform is down").toBe("Dogs are welcome.");
 });
 
 test("dates and hours are the business's", async () => {
   // 10:00 in Bangkok on 1 December is 03:00 in UTC.
   const at = Date.parse("2026-12-01T10:00:00+07:00");
-  world.clock.turn(at - world.clock.now());
-  await publish({
+  shop.world.clock.turn(at - shop.world.clock.now());
+  await shop.publish({
     night: { phrases: { en: ["night bell"] }, reply: { en: "Night bell." }, hours: "18:00-09:00" },
     day: { phrases: { en: ["daytime"] }, reply: { en: "Come in." }, hours: "09:00-18:00" },
     xmas: {
@@ -141,20 +106,21 @@ test("dates and hours are the business's", async () => {
     returns: { phrases: { en: ["refund"] }, reply: { en: "Ask at till 2." }, hours: "18:00-24:00" },
   });
   const given = async () => {
-    world.clock.turn(61_000);
+    shop.world.clock.turn(61_000);
     const all: string[] = [];
     for (const phrase of ["night bell", "daytime", "xmas tree"]) {
-      if (!/Sorry|understand|staff/.test(await asks(phrase))) all.push(phrase);
-      world.clock.turn(61_000);
+      if (!/Sorry|understand|staff/.test(await shop.asks(phrase))) all.push(phrase);
+      shop.world.clock.turn(61_000);
     }
     return all;
   };
-  const until = (time: string) => world.clock.turn(Date.parse(`${time}+07:00`) - world.clock.now());
+  const until = (time: string) =>
+    shop.world.clock.turn(Date.parse(`${time}+07:00`) - shop.world.clock.now());
   expect(await given()).toEqual(["daytime"]);
-  expect(await asks("refund"), "the bot's own, meanwhile").not.toContain("till 2");
+  expect(await shop.asks("refund"), "the bot's own, meanwhile").not.toContain("till 2");
   until("2026-12-01T18:00:00");
   expect(await given()).toEqual(["night bell"]);
-  expect(await asks("refund")).toBe("Ask at till 2.");
+  expect(await shop.asks("refund")).toBe("Ask at till 2.");
   until("2026-12-02T00:00:00");
   expect(await given()).toEqual(["night bell", "xmas tree"]);
   until("2026-12-31T23:50:00");
@@ -164,7 +130,7 @@ test("dates and hours are the business's", async () => {
 });
 
 test("buttons ask for what members can ask, and open addresses; an answer that went leads on", async () => {
-  await publish({
+  await shop.publish({
     shop: {
       phrases: { en: ["shop"] },
       reply: { en: "Our shop." },
@@ -177,7 +143,7 @@ test("buttons ask for what members can ask, and open addresses; an answer that w
       ],
     },
   });
-  const reply = await world.sendText("olivia", "shop");
+  const reply = await shop.world.sendText("olivia", "shop");
   expect(JSON.stringify(reply)).toContain("https://shop.example/a.png");
   const buttons = buttonsOf(reply).slice(0, 4);
   expect(buttons.map(({ uri, data }) => uri ?? data)).toEqual([
@@ -186,14 +152,16 @@ test("buttons ask for what members can ask, and open addresses; an answer that w
     "line://nv/chat",
     "do=coupons",
   ]);
-  expect(stringsOf(await world.tapButton("olivia", "do=coupons"))).toContain("Your coupons");
-  expect(textOf(await world.tapButton("olivia", "do=answer&name=shop"))).toBe("Our shop.");
-  expect(textOf(await world.tapButton("olivia", "do=answer&name=gone"))).toContain("understand");
+  expect(stringsOf(await shop.world.tapButton("olivia", "do=coupons"))).toContain("Your coupons");
+  expect(textOf(await shop.world.tapButton("olivia", "do=answer&name=shop"))).toBe("Our shop.");
+  expect(textOf(await shop.world.tapButton("olivia", "do=answer&name=gone"))).toContain(
+    "understand",
+  );
 });
 
 describe("what isn't understood", () => {
   test("is offered up to three answers that share a word, as buttons, and never answered by a guess", async () => {
-    await publish(
+    await shop.publish(
       Object.fromEntries(
         ["red", "green", "blue", "white"].map((colour) => [
           colour,
@@ -201,7 +169,7 @@ describe("what isn't understood", () => {
         ]),
       ),
     );
-    const reply = await world.sendText("olivia", "Is there an umbrella that is blue?");
+    const reply = await shop.world.sendText("olivia", "Is there an umbrella that is blue?");
     expect(textOf(reply)).toContain("didn’t understand");
     const offered = buttonsOf(reply).filter(({ data }) => data?.startsWith("do=answer"));
     expect(offered.map(({ label }) => label)).toEqual([
@@ -209,32 +177,36 @@ describe("what isn't understood", () => {
       "Green umbrella",
       "Red umbrella",
     ]);
-    expect(textOf(await world.tapButton("olivia", offered[0]?.data ?? ""))).toBe("A blue one.");
-    const others = buttonsOf(await world.sendText("olivia", "is there a that"));
+    expect(textOf(await shop.world.tapButton("olivia", offered[0]?.data ?? ""))).toBe(
+      "A blue one.",
+    );
+    const others = buttonsOf(await shop.world.sendText("olivia", "is there a that"));
     expect(others.filter(({ data }) => data?.startsWith("do=answer"))).toEqual([]);
   });
 
   test("gets the shop's own sentence, with the ways on below it, in its hours", async () => {
-    await publish({ fallback: { reply: { en: "We are closed, {name}." }, hours: "00:00-24:00" } });
-    const reply = await world.sendText("olivia", "gobbledygook");
+    await shop.publish({
+      fallback: { reply: { en: "We are closed, {name}." }, hours: "00:00-24:00" },
+    });
+    const reply = await shop.world.sendText("olivia", "gobbledygook");
     expect(textOf(reply)).toBe("We are closed, Olivia.");
     expect(buttonsOf(reply).map(({ data }) => data)).toContain("do=balance");
-    expect(textOf(await world.performAction("olivia", { type: "sticker" }))).not.toContain(
+    expect(textOf(await shop.world.performAction("olivia", { type: "sticker" }))).not.toContain(
       "closed",
     );
-    await publish({ fallback: { reply: { en: "We are closed." }, until: "2020-01-01" } });
-    world.clock.turn(61_000);
-    expect(await asks("gobbledygook")).toContain("didn’t understand");
+    await shop.publish({ fallback: { reply: { en: "We are closed." }, until: "2020-01-01" } });
+    shop.world.clock.turn(61_000);
+    expect(await shop.asks("gobbledygook")).toContain("didn’t understand");
   });
 });
 
 test("staff get answers, too; groups only a link, and only when the account is called", async () => {
-  await publish({ pets });
-  expect(await asks("pets", "owner")).toContain("Dogs are welcome");
-  const group = world.groups[0]?.chatId ?? "";
-  const said = (text: string) => world.performAction("olivia", { type: "text", text }, group);
+  await shop.publish({ pets });
+  expect(await shop.asks("pets", "owner")).toContain("Dogs are welcome");
+  const group = shop.world.groups[0]?.chatId ?? "";
+  const said = (text: string) => shop.world.performAction("olivia", { type: "text", text }, group);
   expect(await said("pets")).toEqual([]);
-  const called = await world.performAction(
+  const called = await shop.world.performAction(
     "olivia",
     { type: "text", text: "@Sakura pets", mentionsBot: true } as never,
     group,
@@ -243,9 +215,9 @@ test("staff get answers, too; groups only a link, and only when the account is c
 });
 
 test("a phrase of the programme's own questions may be taken over where only a person could help", async () => {
-  expect(await asks("lost my phone")).not.toContain("till");
-  await publish({
+  expect(await shop.asks("lost my phone")).not.toContain("till");
+  await shop.publish({
     lost: { phrases: { en: ["lost my phone"] }, reply: { en: "Come to the till." } },
   });
-  expect(await asks("lost my phone")).toBe("Come to the till.");
+  expect(await shop.asks("lost my phone")).toBe("Come to the till.");
 });

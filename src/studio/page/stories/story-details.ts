@@ -1,12 +1,13 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
 import { h } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { StoryFaults, StoryInfo, StoryRun } from "../../server/story-types.ts";
+import { useState } from "preact/hooks";
+import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import { ConfirmedButton } from "../confirmed-button.ts";
 import { html } from "../html.ts";
 import { CopyAddress } from "../sharing/copy-address.ts";
+import { useWhileTyping } from "../use-while-typing.ts";
 import { StoryRunView } from "./story-run.ts";
 import { LanguageChoice, languageText, OutcomeChips } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
@@ -66,27 +67,17 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
   </div>`;
 }
 
-const checkAfterMs = 400;
-
 /** What is wrong with a text, soon after it was written. */
 function useFaults(written: string, { text, faults }: StoryInfo): readonly string[] {
-  const [checked, setChecked] = useState({ written: text, faults });
-  useEffect(() => {
-    if (written === text) return;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      const take = (answer: StoryFaults) => {
-        if (!isOver) setChecked({ written, faults: answer.faults });
-      };
-      // One that can't be checked is checked when it is saved.
-      void api.checkStory(written).then(take, () => {});
-    }, checkAfterMs);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [written, text]);
-  return written === text ? faults : checked.written === written ? checked.faults : [];
+  const [checked, setChecked] = useState<{ written: string; faults: readonly string[] }>();
+  useWhileTyping(
+    written,
+    // What is saved was checked when it was read.
+    () => (written === text ? Promise.resolve({ faults }) : api.checkStory(written)),
+    (answer) => setChecked({ written, faults: answer.faults }),
+  );
+  if (written === text) return faults;
+  return checked?.written === written ? checked.faults : [];
 }
 
 /** Saves what was written, unless the story isn't any more what it was when that began. */
