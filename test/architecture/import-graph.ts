@@ -22,7 +22,7 @@ export function importsIn(file: string, text: string): string[] {
 
 export function readSources(): ReadonlyMap<string, string> {
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
+    /\.tsx?$/.test(file),
   );
   return new Map(files.map((file) => [file, readFileSync(join(src, file), "utf8")]));
 }

@@ -29,7 +29,7 @@ describe("layers", () => {
     ["the edge's client", "emulators/line/index.ts", "line/messaging-client.ts"],
     ["the edge's client", "emulators/loyalty/index.ts", "loyalty/client.ts"],
     ["more than the listener", "emulators/line/index.ts", "http/server.ts"],
-    ["the studio's server", "studio/page/main.ts", "studio/server/studio.ts"],
+    ["the studio's server", "studio/page/main.tsx", "studio/server/studio.ts"],
     ["what uses it, in the bot", "bot/views/dates.ts", "bot/intents/card.ts"],
     ["staff, in an intent", "bot/intents/card.ts", "bot/staff/command.ts"],
     ["a new file of the bot", "bot/bot.ts", "bot/new-file.ts"],

@@ -171,5 +171,5 @@ function botViolation(file: string, target: string): string | null {
 
 /** @param target a path below `src`, or a library. @returns what is wrong with the import. */
 export function violation(file: string, target: string): string | null {
-  return target.endsWith(".ts") ? layerViolation(file, target) : libraryViolation(file, target);
+  return /\.tsx?$/.test(target) ? layerViolation(file, target) : libraryViolation(file, target);
 }

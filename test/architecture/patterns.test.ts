@@ -24,7 +24,7 @@ function patternsIn(file: string, text: string): Pattern[] {
       } else Object.values(rest).forEach(visit);
     }
   };
-  visit(parseAst(text, { lang: "ts" }));
+  visit(parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }));
   return found;
 }
 

@@ -1,6 +1,6 @@
 /** Does one thing at a time: a second press of a button, while the first is worked on, does nothing. */
 import { useRef, useState } from "preact/hooks";
-import { toastError } from "./toast.ts";
+import { toastError } from "./toast.tsx";
 
 /** @returns whether something is being done, and what does it: failures are shown. */
 export function useBusy(): [isBusy: boolean, run: (work: () => Promise<unknown>) => void] {

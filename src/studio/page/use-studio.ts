@@ -9,7 +9,7 @@ import { useDeliveries } from "./deliveries/use-deliveries.ts";
 import { useGallery } from "./gallery/use-gallery.ts";
 import { usePublishing } from "./publishing/use-publishing.ts";
 import { useRoute, type View } from "./route.ts";
-import { useStatistics } from "./statistics/statistics.ts";
+import { useStatistics } from "./statistics/statistics.tsx";
 import { useStories } from "./stories/use-stories.ts";
 import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
 import { useUnsavedTexts } from "./use-unsaved-texts.ts";

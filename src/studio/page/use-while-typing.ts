@@ -1,6 +1,6 @@
 /** Asks the server about what is being typed. */
 import { useEffect, useRef } from "preact/hooks";
-import { toastError } from "./toast.ts";
+import { toastError } from "./toast.tsx";
 
 const typingPauseMs = 150;
 

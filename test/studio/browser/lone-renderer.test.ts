@@ -20,7 +20,7 @@ const repository = join(import.meta.dirname, "../../..");
 /** The renderer without the page around it: renders a message, taps all of it, and returns the actions' types. */
 const loneRenderer = `
   import { h, render } from "${join(repository, "node_modules/preact/dist/preact.mjs")}";
-  import { MessageView } from "${join(repository, "src/studio/page/render/message.ts")}";
+  import { MessageView } from "${join(repository, "src/studio/page/render/message.tsx")}";
   import { MessageActionsContext } from "${join(repository, "src/studio/page/render/message-actions.ts")}";
   export function tapAll(message) {
     const tapped = [];

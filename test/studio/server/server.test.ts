@@ -201,7 +201,7 @@ test("only the page's files are served", async () => {
   const script = linked.find((address) => address.endsWith(".js")) ?? "";
   for (const path of [
     script.replace(/\.\w+\.js$/, ".0000000000000000.js"),
-    "main.ts",
+    "main.tsx",
     "styles/index.css",
     "styles/../../../../package.json",
     "..%2f..%2f..%2fpackage.json",

@@ -2,7 +2,7 @@
 import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 import { useBusy } from "../use-busy.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";

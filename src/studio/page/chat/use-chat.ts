@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Person, PhotographableCode } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import type { PickedEntry } from "../inspector/inspector.ts";
+import type { PickedEntry } from "../inspector/inspector.tsx";
 import type { ActiveChat } from "./active-chat.ts";
 import type { Pending } from "./conversation.ts";
-import type { EditedMessage } from "./edit-dialog.ts";
+import type { EditedMessage } from "./edit-dialog.tsx";
 import { performAction, type PickerAction } from "./perform-action.ts";
 import { useConversation } from "./use-conversation.ts";
 

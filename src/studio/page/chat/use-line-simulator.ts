@@ -4,7 +4,7 @@ import type { Fault } from "../../server/inspector-types.ts";
 import { api, type Everybody } from "../api.ts";
 import { openEventStream, type EventStream } from "../event-stream.ts";
 import type { Route } from "../route.ts";
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 import { useLoaded } from "../use-loaded.ts";
 import { forgetUnsavedTexts } from "../use-unsaved-texts.ts";
 import { activeChatAt, type ActiveChat } from "./active-chat.ts";

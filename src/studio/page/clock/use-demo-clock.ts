@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ClockSetting, ClockState } from "../../server/clock-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import { toastError } from "../toast.ts";
+import { toastError } from "../toast.tsx";
 
 const minuteMs = 60_000;
 const refreshMs = 15_000;

@@ -1,7 +1,7 @@
 /** Saves what went over the wires for some deliveries as an HTTP archive. */
 import { api } from "../api.ts";
 import { download } from "../sharing/download.ts";
-import { toastError } from "../toast.ts";
+import { toastError } from "../toast.tsx";
 
 async function save(ids: readonly string[]): Promise<void> {
   const har = await api.har(ids);

@@ -4,7 +4,7 @@ import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { everything, type GalleryFilter } from "./filter.ts";
-import type { GalleryContent } from "./gallery.ts";
+import type { GalleryContent } from "./gallery.tsx";
 
 async function read(): Promise<GalleryContent> {
   const [page, { menus }] = await Promise.all([api.replies(), api.menus()]);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
 import { api, failureText, type DraftRequest } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
 
 export interface PublishingState {

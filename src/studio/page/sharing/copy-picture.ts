@@ -1,5 +1,5 @@
 /** Copies a picture, or saves it where the browser copies none. */
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 import { download } from "./download.ts";
 
 /** @param picture a PNG. @param name of the file, without its ending. */

@@ -1,5 +1,5 @@
 /** Puts a text into the clipboard, and says so. */
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 
 /** @param name of what is copied, such as `The address`. */
 export async function copyText(name: string, text: string): Promise<void> {

@@ -9,7 +9,7 @@ import type {
 } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.ts";
+import { toast } from "../toast.tsx";
 import { useBusy } from "../use-busy.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { summaryOf } from "./outcomes.ts";

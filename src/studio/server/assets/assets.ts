@@ -30,7 +30,7 @@ async function loadPage(): Promise<Page> {
     [stylesName, fileOf("text/css", styles)],
     ["icon.svg", fileOf("image/svg+xml", icon)],
   ]);
-  const linked = html.replace("styles/index.css", stylesName).replace("main.ts", scriptName);
+  const linked = html.replace("styles/index.css", stylesName).replace("main.tsx", scriptName);
   return { html: fileOf("html", linked), etag: `"${hashOf(linked)}"`, files };
 }
 

@@ -16,7 +16,7 @@ const readSource = (name: string) => readFileSync(join(pageFolder, name), "utf8"
 /** The script and its imports as one minified module. */
 async function bundleScript(): Promise<Pick<BuiltPage, "script" | "sourceMap">> {
   const { rolldown } = await import("rolldown");
-  const input = join(pageFolder, "main.ts");
+  const input = join(pageFolder, "main.tsx");
   // The configuration is for editors and checks.
   const bundle = await rolldown({ input, platform: "browser", tsconfig: false });
   const { output } = await bundle.generate({ format: "esm", minify: true, sourcemap: "hidden" });

@@ -1,0 +1,137 @@
+/** One answer: its fields, what is wrong or doubtful, and how it is read in each language. */
+import { h } from "preact";
+import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
+import { Button } from "../button.tsx";
+import { ConfirmedButton } from "../confirmed-button.tsx";
+import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { html } from "../html.ts";
+import { languageName } from "../languages.ts";
+import { AnswerFields } from "./answer-fields.tsx";
+import { jsonOf } from "./answer-form.ts";
+import { StateChips } from "./answer-parts.tsx";
+import { savedOf, type AnswersState } from "./use-answers.ts";
+import { useAnswerPreview } from "./use-answer-preview.ts";
+
+const fallbackName = "fallback";
+
+interface EditorProps extends AnswersState {
+  row: AnswerRow;
+  page: AnswersPage;
+  /** Opens the chat with a phrase; absent where there is no chat. */
+  onTry: ((phrase: string, isDraft: boolean) => void) | undefined;
+}
+
+export function AnswerEditor(props: EditorProps) {
+  const { row, page, isBusy, isUnsaved, edit, save } = props;
+  const { name } = row;
+  const form = props.formOf(row);
+  const { faults, warnings, messages, isChecked } = useAnswerPreview(name, jsonOf(form));
+  const canSave = isUnsaved(name) && isChecked && faults.length === 0 && !isBusy;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || !canSave) return;
+    event.preventDefault();
+    save(row);
+  };
+  return html`<div class="single" onKeyDown=${onKeyDown}>
+    <a class="quiet" href="#/answers">‹ All answers</a>
+    <h2>${name} ${h(StateChips, { row, isUnsaved: isUnsaved(name) })}</h2>
+    ${h(Actions, { ...props, canSave })}
+    <div class="answer-faults" role="status">
+      ${faults.map((fault) => html`<p class="fault-text">${shownFault(fault)}</p>`)}
+      ${warnings.map((warning) => html`<p class="warning-text">${warning}</p>`)}
+    </div>
+    <div class="answer-columns">
+      ${h(AnswerFields, {
+        form,
+        languages: page.languages,
+        timeZone: page.timeZone,
+        intents: page.intents,
+        faults,
+        hasPhrases: name !== fallbackName,
+        onChange: (next) => edit(row, next),
+      })}
+      <div class="answer-previews">
+        ${page.languages.map((language) => {
+          const shown = messages[language];
+          return (
+            shown &&
+            html`<section
+              key=${language}
+              aria-label=${`As it is read in ${languageName(language)}`}
+            >
+              <h3>${languageName(language)}</h3>
+              <div class="screen">${h(SampleMessages, { messages: shown, language })}</div>
+            </section>`
+          );
+        })}
+      </div>
+    </div>
+  </div>`;
+}
+
+function Actions(props: EditorProps & { canSave: boolean }) {
+  const { row, canSave, isBusy, isUnsaved, save, discard, takeOut, remove, onTry } = props;
+  const { name, draft, published } = row;
+  const [phrase = ""] = Object.values(props.formOf(row).phrases).flat();
+  const isThere = savedOf(row) !== "" && !isUnsaved(name);
+  return html`<div class="answers-head">
+    ${h(Button, {
+      class: "strong",
+      disabled: !canSave,
+      title: "Ctrl and Enter",
+      onClick: () => save(row),
+      children: "Save",
+    })}
+    ${
+      isUnsaved(name) &&
+      h(Button, { class: "quiet", onClick: () => discard(name), children: "Discard changes" })
+    }
+    ${
+      draft !== undefined &&
+      h(Button, {
+        class: "quiet",
+        disabled: isBusy,
+        onClick: () => takeOut(name),
+        children: "Take out of the draft",
+      })
+    }
+    ${
+      onTry &&
+      phrase &&
+      h(Button, {
+        class: "quiet",
+        disabled: !isThere,
+        title: "Opens the chat with the first phrase",
+        onClick: () => onTry(phrase, draft !== undefined),
+        children: "Try it",
+      })
+    }
+    ${
+      published !== null &&
+      draft !== "" &&
+      h(ConfirmedButton, {
+        id: "delete-answer-dialog",
+        label: "Delete",
+        question: "Delete the answer?",
+        confirm: "Delete",
+        disabled: isBusy,
+        onConfirm: () => remove(name),
+        warning: "It goes when your draft is published; until then members get it.",
+      })
+    }
+    ${draft !== undefined && html`<a class="quiet" href="#/drafts">Publish</a>`}
+  </div>`;
+}
+
+/** The place in words. */
+function shownFault(fault: string): string {
+  const phrase = /^phrases\.([\w-]+)\.(\d+): (.*)$/s.exec(fault);
+  if (phrase)
+    return `${languageName(phrase[1] ?? "")}, phrase ${Number(phrase[2]) + 1}: ${phrase[3]}`;
+  const reply = /^reply\.([\w-]+): (.*)$/s.exec(fault);
+  if (reply) return `Reply in ${languageName(reply[1] ?? "")}: ${reply[2]}`;
+  const button = /^buttons\.(\d+)\.?([^:]*): (.*)$/s.exec(fault);
+  if (button)
+    return `Button ${Number(button[1]) + 1}${button[2] && `, ${button[2]}`}: ${button[3]}`;
+  return fault.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}

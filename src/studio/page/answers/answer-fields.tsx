@@ -1,0 +1,191 @@
+/** The fields of an answer: phrases and replies by language, picture, buttons, dates and hours. */
+import { h } from "preact";
+import { Button } from "../button.tsx";
+import { html } from "../html.ts";
+import { languageName } from "../languages.ts";
+import type { AnswerForm, ButtonForm } from "./answer-form.ts";
+import { PhraseChips } from "./phrase-chips.tsx";
+
+interface FieldsProps {
+  form: AnswerForm;
+  languages: readonly string[];
+  timeZone: string;
+  /** What a button may ask for. */
+  intents: readonly string[];
+  faults: readonly string[];
+  /** The fallback has no phrases. */
+  hasPhrases: boolean;
+  onChange(form: AnswerForm): void;
+}
+
+const maxButtons = 4;
+
+const valueOf = (event: Event) =>
+  (event.currentTarget as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement).value;
+
+/** The places of the phrases of a language that have a fault. */
+const faultyPhrases = (faults: readonly string[], language: string): ReadonlySet<number> =>
+  new Set(
+    faults.flatMap((fault) => {
+      const [, named, at] = /^phrases\.([\w-]+)\.(\d+): /.exec(fault) ?? [];
+      return named === language ? [Number(at)] : [];
+    }),
+  );
+
+export function AnswerFields(props: FieldsProps) {
+  const { form, languages, timeZone, faults, hasPhrases, onChange } = props;
+  const set = (change: Partial<AnswerForm>) => onChange({ ...form, ...change });
+  return html`<div class="answer-fields">
+    ${
+      hasPhrases &&
+      html`<fieldset>
+        <legend>What asks for it</legend>
+        ${languages.map((language) =>
+          h(PhraseChips, {
+            key: language,
+            language,
+            phrases: form.phrases[language] ?? [],
+            faulty: faultyPhrases(faults, language),
+            onChange: (phrases) => set({ phrases: { ...form.phrases, [language]: phrases } }),
+          }),
+        )}
+      </fieldset>`
+    }
+    <fieldset>
+      <legend>Reply</legend>
+      <p class="faint">${"{name}"} is how the person is addressed.</p>
+      ${languages.map(
+        (language) =>
+          html`<label key=${language}>
+            ${languageName(language)}
+            <textarea
+              rows="3"
+              maxlength="5000"
+              dir="auto"
+              lang=${language}
+              name=${`reply-${language}`}
+              value=${form.reply[language] ?? ""}
+              onInput=${(event: Event) => set({ reply: { ...form.reply, [language]: valueOf(event) } })}
+            />
+          </label>`,
+      )}
+    </fieldset>
+    <fieldset>
+      <legend>Picture and buttons</legend>
+      <label>
+        Address of a picture
+        <input
+          type="url"
+          inputmode="url"
+          placeholder="https://"
+          maxlength="2000"
+          name="picture"
+          value=${form.picture}
+          onInput=${(event: Event) => set({ picture: valueOf(event) })}
+        />
+      </label>
+      ${h(ButtonFields, props)}
+    </fieldset>
+    <fieldset>
+      <legend>When it is given, in ${timeZone}</legend>
+      <div class="answer-times">
+        ${(
+          [
+            ["from", "First day", "date"],
+            ["until", "Last day", "date"],
+            ["begins", "From the time", "time"],
+            ["ends", "Until the time", "time"],
+          ] as const
+        ).map(
+          ([field, label, type]) =>
+            html`<label key=${field}>
+              ${label}
+              <input
+                type=${type}
+                name=${field}
+                value=${form[field]}
+                onInput=${(event: Event) => set({ [field]: valueOf(event) })}
+              />
+            </label>`,
+        )}
+      </div>
+      <p class="faint">Empty fields set no limit.</p>
+    </fieldset>
+  </div>`;
+}
+
+function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
+  const { buttons } = form;
+  const setAll = (next: readonly ButtonForm[]) => onChange({ ...form, buttons: next });
+  const set = (at: number, change: Partial<ButtonForm>) =>
+    setAll(buttons.map((one, index) => (index === at ? { ...one, ...change } : one)));
+  return [
+    ...buttons.map(
+      ({ label, does, target }, index) =>
+        html`<div
+          key=${index}
+          class="answer-button"
+          role="group"
+          aria-label=${`Button ${index + 1}`}
+        >
+          ${languages.map(
+            (language) =>
+              html`<label key=${language}>
+                Label, ${languageName(language)}
+                <input
+                  lang=${language}
+                  dir="auto"
+                  maxlength="80"
+                  value=${label[language] ?? ""}
+                  onInput=${(event: Event) => set(index, { label: { ...label, [language]: valueOf(event) } })}
+                />
+              </label>`,
+          )}
+          <label>
+            A tap
+            <select
+              value=${does}
+              onChange=${(event: Event) => {
+                const next = valueOf(event) as ButtonForm["does"];
+                set(index, { does: next, target: next === "intent" ? (intents[0] ?? "") : "" });
+              }}
+            >
+              <option value="url">opens an address</option>
+              <option value="intent">asks the bot</option>
+            </select>
+          </label>
+          <label>
+            ${does === "url" ? "Address" : "What it asks for"}
+            ${
+              does === "url"
+                ? html`<input
+                    inputmode="url"
+                    placeholder="https:, tel: or line:"
+                    maxlength="1000"
+                    value=${target}
+                    onInput=${(event: Event) => set(index, { target: valueOf(event) })}
+                  />`
+                : html`<select
+                    value=${target}
+                    onChange=${(event: Event) => set(index, { target: valueOf(event) })}
+                  >
+                    ${intents.map((intent) => html`<option value=${intent}>${intent}</option>`)}
+                  </select>`
+            }
+          </label>
+          ${h(Button, {
+            class: "quiet",
+            label: `Remove button ${index + 1}`,
+            onClick: () => setAll(buttons.filter((_, at) => at !== index)),
+            children: "Remove",
+          })}
+        </div>`,
+    ),
+    buttons.length < maxButtons &&
+      h(Button, {
+        class: "quiet",
+        onClick: () => setAll([...buttons, { label: {}, does: "url", target: "" }]),
+        children: "Add a button",
+      }),
+  ];
+}

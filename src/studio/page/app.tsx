@@ -1,0 +1,55 @@
+/** The whole page: the login first where there is one, and whether the bot can be reached. */
+import { h } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { StudioInfo } from "../server/api-types.ts";
+import { api, Refusal } from "./api.ts";
+import { LostBanner } from "./banners.tsx";
+import { html } from "./html.ts";
+import { LinkLogin, useLogInLink } from "./link-login.tsx";
+import { Login } from "./login.tsx";
+import { ReviewEnded } from "./sharing/review-ended.tsx";
+import { Studio } from "./studio.tsx";
+
+const retryMs = 1500;
+
+/** What the server says of itself; asked for until it answers, and again by who has logged in: they are told more. */
+function useInfo(onAnswer: () => void, onError: (error: unknown) => void) {
+  const [info, setInfo] = useState<StudioInfo>();
+  const ask = useCallback(() => {
+    const takeAnswer = (answer: StudioInfo) => {
+      setInfo(answer);
+      onAnswer();
+    };
+    api.room().then(takeAnswer, (error: unknown) => {
+      onError(error);
+      setTimeout(ask, retryMs);
+    });
+  }, []);
+  useEffect(ask, []);
+  return { info, onEntered: ask };
+}
+
+export function App() {
+  const [connection, setConnection] = useState<"opening" | "open" | "lost">("opening");
+  const onOpen = useCallback(() => setConnection("open"), []);
+  const onError = useCallback((error: unknown) => {
+    // A stay that is over begins with the password again.
+    if (error instanceof Refusal && error.status === 401) location.reload();
+    else setConnection("lost");
+  }, []);
+  const onAnswer = useCallback(
+    () => setConnection((before) => (before === "lost" ? "opening" : before)),
+    [],
+  );
+  const { info, onEntered } = useInfo(onAnswer, onError);
+  const isLost = connection === "lost";
+  const link = useLogInLink();
+  if (info?.open && !link)
+    return h(Studio, { info, isLive: connection === "open", isLost, onOpen, onError });
+  return html`<div class="app" data-view="login">
+    <main class="stage">
+      <div class="banners">${isLost && h(LostBanner, {})}</div>
+      ${link ? h(LinkLogin, { link }) : info && h(info.review ? ReviewEnded : Login, { onEntered })}
+    </main>
+  </div>`;
+}

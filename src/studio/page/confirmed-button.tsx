@@ -1,0 +1,41 @@
+/** A button that asks before it does what can't be undone. */
+import { h } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+import { QuestionDialog } from "./question-dialog.tsx";
+import { html } from "./html.ts";
+
+interface ConfirmedButtonProps {
+  /** Of the dialog's element. */
+  id: string;
+  label: string;
+  question: string;
+  /** What can't be undone about it. */
+  warning: string;
+  confirm: string;
+  disabled: boolean;
+  onConfirm(): void;
+}
+
+export function ConfirmedButton(props: ConfirmedButtonProps) {
+  const { id, label, question, warning, confirm, disabled, onConfirm } = props;
+  const [asked, setAsked] = useState<object>();
+  return [
+    h(Button, { class: "quiet", disabled, onClick: () => setAsked({}), children: label }),
+    asked &&
+      h(
+        QuestionDialog,
+        {
+          id,
+          label: question,
+          question: asked,
+          confirm,
+          onClose(isConfirmed) {
+            setAsked(undefined);
+            if (isConfirmed) onConfirm();
+          },
+        },
+        html`<p>${warning}</p>`,
+      ),
+  ];
+}

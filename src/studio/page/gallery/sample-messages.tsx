@@ -1,0 +1,32 @@
+/** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
+import { h } from "preact";
+import type { Action, Message } from "../../../line/messages/message-types.ts";
+import { html } from "../html.ts";
+import { MessageActionsContext } from "../render/message-actions.ts";
+import { MessageView } from "../render/message.tsx";
+import { QuickReplies } from "../render/quick-reply.tsx";
+import { toast } from "../toast.tsx";
+
+export const toastActions = {
+  tap: (action: Action) => toast(`In the chat this is: ${action.label ?? action.type}`),
+  nameOf: () => undefined,
+};
+
+interface SampleMessagesProps {
+  messages: readonly Message[];
+  /** Decides which of the Chinese and Japanese shapes of a letter is shown. */
+  language: string;
+}
+
+export const SampleMessages = ({ messages, language }: SampleMessagesProps) =>
+  h(
+    MessageActionsContext.Provider,
+    { value: toastActions },
+    messages.map(
+      (message) =>
+        html`<div class="row account" lang=${language}>
+          <div class="message-content">${h(MessageView, { message })}</div>
+        </div>`,
+    ),
+    h(QuickReplies, { quickReply: messages.at(-1)?.quickReply }),
+  );

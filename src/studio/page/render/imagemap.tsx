@@ -1,0 +1,61 @@
+/** An imagemap: one picture with areas that can be tapped. */
+import { h } from "preact";
+import type {
+  Action,
+  ImagemapAction,
+  ImagemapMessage,
+} from "../../../line/messages/message-types.ts";
+import { assertNever } from "../assert-never.ts";
+import { html } from "../html.ts";
+import { ActionButton } from "./action-button.tsx";
+import { Film, Picture } from "./media.tsx";
+
+type Area = ImagemapAction["area"];
+
+function plainAction(action: ImagemapAction): Action {
+  switch (action.type) {
+    case "message":
+      return { type: "message", text: action.text };
+    case "uri":
+      return { type: "uri", uri: action.linkUri };
+    case "clipboard":
+      return { type: "clipboard", clipboardText: action.clipboardText };
+    default:
+      assertNever(action);
+      return { type: "message" };
+  }
+}
+
+/** An area as shares of the whole. */
+export const shareOf = (area: Area, { width, height }: { width: number; height: number }) => ({
+  left: `${(area.x / width) * 100}%`,
+  top: `${(area.y / height) * 100}%`,
+  width: `${(area.width / width) * 100}%`,
+  height: `${(area.height / height) * 100}%`,
+});
+
+export function ImagemapView({ baseUrl, baseSize, altText, video, actions }: ImagemapMessage) {
+  const film = video?.area && {
+    style: shareOf(video.area, baseSize),
+    player: h(Film, { url: video.originalContentUrl, preview: video.previewImageUrl }),
+  };
+  return html`<div
+    class="imagemap"
+    style=${{ "aspect-ratio": `${baseSize.width} / ${baseSize.height}` }}
+  >
+    ${h(Picture, { url: `${baseUrl}/1040`, description: altText })}
+    ${film && html`<div class="imagemap-video" style=${film.style}>${film.player}</div>`}
+    ${actions.map((action) =>
+      h(
+        ActionButton,
+        {
+          class: "imagemap-area",
+          action: plainAction(action),
+          label: action.label ?? altText,
+          style: shareOf(action.area, baseSize),
+        },
+        "",
+      ),
+    )}
+  </div>`;
+}

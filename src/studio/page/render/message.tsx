@@ -1,0 +1,60 @@
+/** Any message that LINE knows, from the same object that is sent. */
+import { h } from "preact";
+import { useErrorBoundary } from "preact/hooks";
+import type { Message } from "../../../line/messages/message-types.ts";
+import { assertNever } from "../assert-never.ts";
+import { html } from "../html.ts";
+import { FlexView } from "./flex.tsx";
+import { ImagemapView } from "./imagemap.tsx";
+import {
+  AudioView,
+  CouponView,
+  ImageView,
+  LocationView,
+  StickerView,
+  VideoView,
+} from "./media.tsx";
+import { TemplateView } from "./template.tsx";
+import { TextV2View, TextView } from "./text.tsx";
+
+function AnyMessage({ message }: { message: Message }) {
+  switch (message.type) {
+    case "text":
+      return h(TextView, message);
+    case "textV2":
+      return h(TextV2View, message);
+    case "sticker":
+      return h(StickerView, message);
+    case "image":
+      return h(ImageView, message);
+    case "video":
+      return h(VideoView, message);
+    case "audio":
+      return h(AudioView, message);
+    case "location":
+      return h(LocationView, message);
+    case "imagemap":
+      return h(ImagemapView, message);
+    case "template":
+      return h(TemplateView, { template: message.template, altText: message.altText });
+    case "flex":
+      return h(FlexView, { container: message.contents, altText: message.altText });
+    case "coupon":
+      return h(CouponView, message);
+    default:
+      assertNever(message);
+      return html`<div class="bubble faint">A kind of message that this page doesn't know</div>`;
+  }
+}
+
+/**
+ * The message as a phone shows it, without the account's picture and name, and without quick
+ * replies: those belong to the row and to the end of the chat. One message that can't be shown
+ * doesn't take the others with it.
+ */
+export function MessageView({ message }: { message: Message }) {
+  const [error] = useErrorBoundary(reportError);
+  return error === undefined
+    ? h(AnyMessage, { message })
+    : html`<div class="bubble failed">This message can’t be drawn</div>`;
+}

@@ -1,0 +1,117 @@
+/** At the side: the tabs, the search, and what the view that is shown puts below. */
+import { h, type ComponentChildren } from "preact";
+import type { StudioInfo } from "../server/api-types.ts";
+import { api } from "./api.ts";
+import { Button } from "./button.tsx";
+import { ConfirmedButton } from "./confirmed-button.tsx";
+import { ClockButton } from "./clock/clock-setting.tsx";
+import type { DemoClock } from "./clock/use-demo-clock.ts";
+import { html } from "./html.ts";
+import { viewsOf, type View } from "./route.ts";
+import { Search } from "./search.tsx";
+import { toastError } from "./toast.tsx";
+import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
+
+const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
+  { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
+  { view: "deliveries", hash: "#/deliveries", name: "Deliveries", search: "Search deliveries" },
+  { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
+  { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
+  { view: "answers", hash: "#/answers", name: "Answers", search: "Search answers" },
+  { view: "stories", hash: "#/stories", name: "Stories", search: "Search stories" },
+  { view: "drafts", hash: "#/drafts", name: "Publish", search: "Search drafts" },
+  { view: "statistics", hash: "#/statistics", name: "Statistics", search: "Search charts" },
+];
+
+/** The first thing that a search found. */
+const found: Record<View, string> = {
+  chat: "#people a",
+  deliveries: "#deliveries a",
+  gallery: "#gallery a.permalink",
+  words: "#texts a.text",
+  answers: "#answers a.permalink",
+  stories: "#stories a.permalink",
+  drafts: "#drafts a",
+  statistics: "#statistics summary",
+};
+
+interface SideProps {
+  info: StudioInfo;
+  /** Absent where there is none to set. */
+  clock: DemoClock | undefined;
+  view: View;
+  searchText: string;
+  onSearch(text: string): void;
+  children?: ComponentChildren;
+}
+
+/** Without a password, the operator hasn't logged in. */
+const canLogOut = ({ locked, editor }: StudioInfo) =>
+  locked || (editor !== undefined && editor.role !== "operator");
+
+async function leave(end: () => Promise<unknown>): Promise<void> {
+  await end();
+  forgetUnsavedTexts();
+  location.reload();
+}
+
+const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
+
+function LogOut({ info: { editor } }: Pick<SideProps, "info">) {
+  return [
+    h(Button, {
+      class: "quiet",
+      title: editor && `Logged in as ${editor.name}`,
+      onClick: () => logOut(api.logout),
+      children: "Log out",
+    }),
+    h(ConfirmedButton, {
+      id: "log-out-everywhere",
+      label: "Everywhere",
+      question: "Log out everywhere?",
+      warning: `Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`,
+      confirm: "Log out everywhere",
+      disabled: false,
+      onConfirm: () => logOut(api.logoutEverywhere),
+    }),
+  ];
+}
+
+export function Side({ info, clock, view, searchText, onSearch, children }: SideProps) {
+  const focusFound = () => {
+    const link = document.querySelector<HTMLElement>(found[view]);
+    link?.focus();
+    return link;
+  };
+  const shown = viewsOf(info);
+  return html`<aside class="side" aria-label="Contents">
+    <header class="brand">
+      <img src="icon.svg" alt="" width="28" height="28" />
+      <strong class="brand-name">Studio</strong>
+      ${clock && h(ClockButton, { clock })} ${canLogOut(info) && h(LogOut, { info })}
+    </header>
+    ${
+      (shown.length > 1 || info.review) &&
+      html`<nav class="tabs" aria-label="Views">
+        ${tabs.map(
+          (tab) =>
+            shown.includes(tab.view) &&
+            html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
+              >${tab.name}</a
+            >`,
+        )}
+      </nav>`
+    }
+    ${h(Search, {
+      label: tabs.find((tab) => tab.view === view)?.search ?? "Search",
+      text: searchText,
+      onText: onSearch,
+      onNext: focusFound,
+      onTake: () => {
+        const link = focusFound();
+        if (view === "chat" || view === "deliveries") link?.click();
+      },
+    })}
+    ${children}
+  </aside>`;
+}

@@ -1,0 +1,102 @@
+/** Answers and taps by day: a chart for each intent, language and tile, and its numbers. */
+import { h } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { ShopPage, StatisticsPage, UnansweredPage } from "../../server/statistics-types.ts";
+import { api } from "../api.ts";
+import { Switch } from "../button.tsx";
+import { html } from "../html.ts";
+import { LoadState } from "../load-state.tsx";
+import type { Route } from "../route.ts";
+import { useLoaded, type Loaded } from "../use-loaded.ts";
+import { dayText } from "./day-text.ts";
+import { groupsOf } from "./series.ts";
+import { SeriesRow } from "./series-row.tsx";
+import { Shop } from "./shop.tsx";
+import { Unanswered } from "./unanswered.tsx";
+
+const periods = [1, 7, 30, 90] as const;
+type Period = (typeof periods)[number];
+
+/**
+ * @param route the page's; the counts are read whenever it is one of the statistics'.
+ * @param seesShop whether who has logged in may see what happened in the shop.
+ */
+export function useStatistics(route: Route, seesShop: boolean, onError: (error: unknown) => void) {
+  const [period, onPeriod] = useState<Period>(30);
+  const isShown = route.view === "statistics";
+  const trigger = useMemo(() => (isShown ? {} : null), [route, period]);
+  const content = useLoaded(() => api.statistics(period), trigger, onError);
+  const unanswered = useLoaded(() => api.unanswered(period), trigger, onError);
+  const shop = useLoaded(() => api.shop(period), seesShop ? trigger : null, onError);
+  return { period, onPeriod, content, unanswered, shop: seesShop ? shop : null };
+}
+
+interface FiltersProps {
+  period: Period;
+  onPeriod(period: Period): void;
+}
+
+export function StatisticsFilters({ period, onPeriod }: FiltersProps) {
+  return html`<div id="statistics-filters" class="list filters">
+    <div class="filter" role="group" aria-label="Period">
+      <h2 class="kind">Period</h2>
+      <div class="switch-group">
+        ${periods.map((days) =>
+          h(Switch, {
+            label: days === 1 ? "Today" : `${days} days`,
+            isOn: days === period,
+            onFlip: () => onPeriod(days),
+          }),
+        )}
+      </div>
+    </div>
+    <p class="download">
+      <a href=${api.statisticsCsv(period)} download>Download as CSV</a>
+    </p>
+  </div>`;
+}
+
+interface StatisticsProps {
+  content: Loaded<StatisticsPage>;
+  unanswered: Loaded<UnansweredPage>;
+  /** Null for who may not see it. */
+  shop: Loaded<ShopPage> | null;
+  /** In small letters. */
+  searched: string;
+  /** Begins an answer with a phrase in its place. */
+  onAnswer(phrase: string, language: string): void;
+  onError(error: unknown): void;
+}
+
+export function Statistics({
+  content,
+  unanswered,
+  shop,
+  searched,
+  onAnswer,
+  onError,
+}: StatisticsProps) {
+  const { value } = content;
+  if (!value) return h(LoadState, content);
+  const { days, counts } = value;
+  const groups = groupsOf(value, searched);
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return html`<section id="statistics" class="statistics" aria-label="Statistics" tabindex="0">
+    ${h(LoadState, content)} ${shop && h(Shop, { content: shop, searched, onError })}
+    <p class="faint">
+      ${dayText(first)} to ${dayText(last)}, counted by the bot without names, chats and texts.
+    </p>
+    ${counts.length === 0 && html`<p class="none">Nothing was counted in these days yet.</p>`}
+    ${!shop && counts.length > 0 && groups.length === 0 && html`<p class="none">Nothing matches</p>`}
+    ${groups.map(({ title, series }) => {
+      const max = Math.max(...series.flatMap(({ values }) => values), 1);
+      return html`<section key=${title} aria-label=${title}>
+        <h2>${title}</h2>
+        <ul class="statistic-list">
+          ${series.map((one) => h(SeriesRow, { key: one.name, series: one, days, max }))}
+        </ul>
+      </section>`;
+    })}
+    ${h(Unanswered, { page: unanswered.value, searched, onAnswer })}
+  </section>`;
+}

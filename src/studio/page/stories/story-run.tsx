@@ -1,0 +1,106 @@
+/** A played story line by line: what was untrue, and each reply, beside the accepted one where they differ. */
+import { h } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { StepResult, StoryRun } from "../../server/story-types.ts";
+import { classes, html } from "../html.ts";
+import { SampleMessages } from "../gallery/sample-messages.tsx";
+
+interface StoryRunProps {
+  run: StoryRun;
+  /** What the two replies are called. */
+  before: string;
+  now: string;
+}
+
+export const StoryRunView = ({ run, before, now }: StoryRunProps) =>
+  html`<ol class="story-steps" aria-label=${`What came of ${run.title}`}>
+    ${run.steps.map((step) => h(StepView, { step, before, now, language: run.language }))}
+  </ol>`;
+
+function StepView({
+  step,
+  before,
+  now,
+  language,
+}: {
+  step: StepResult;
+  before: string;
+  now: string;
+  language: string;
+}) {
+  const { text, kind, fault, intent, reply, changed } = step;
+  return html`<li
+    class=${classes("story-step", fault !== undefined && "mismatch")}
+    data-line=${step.line}
+  >
+    <p class=${`story-line ${kind}`} dir="auto">
+      ${text} ${intent && html`<span class="chip">${intent}</span>`}
+      ${changed && html`<span class="chip outcome-changed">changed</span>`}
+    </p>
+    ${fault !== undefined && html`<p class="fault-text">${fault}</p>`}
+    ${
+      reply &&
+      html`<div class="compare">
+        ${
+          changed &&
+          h(Phone, { title: before, messages: step.before ?? [], marked: changed.before, language })
+        }
+        ${h(Phone, {
+          title: changed ? now : undefined,
+          messages: reply,
+          marked: changed?.now ?? [],
+          language,
+        })}
+        ${changed && h(ChangedLines, changed)}
+      </div>`
+    }
+  </li>`;
+}
+
+interface PhoneProps {
+  title: string | undefined;
+  messages: NonNullable<StepResult["reply"]>;
+  /** Lines that the other reply hasn't. */
+  marked: readonly string[];
+  language: string;
+}
+
+function Phone({ title, messages, marked, language }: PhoneProps) {
+  const screen = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (screen.current) mark(screen.current, new Set(marked.map(labelOf)));
+  }, [messages, marked]);
+  return html`<figure class="screen-alone">
+    ${title !== undefined && html`<figcaption>${title}</figcaption>`}
+    <div class="screen" ref=${screen} role="group" aria-label=${title ?? "Reply"} tabindex="0">
+      ${
+        messages.length === 0
+          ? html`<p class="faint">No reply</p>`
+          : h(SampleMessages, { messages, language: language === "own" ? "" : language })
+      }
+    </div>
+  </figure>`;
+}
+
+/** A label without the brackets and the address that a line has. */
+const labelOf = (line: string) => /^\[(.*?)\](?: .*)?$/.exec(line)?.[1] ?? line;
+
+/** Marks the smallest elements that show one of these lines. */
+function mark(screen: HTMLElement, lines: ReadonlySet<string>): void {
+  for (const element of screen.querySelectorAll<HTMLElement>("*")) {
+    const own = element.textContent.trim();
+    const isShown = own.split("\n").some((line) => lines.has(line.trim()));
+    const isSmallest = ![...element.children].some((child) => child.textContent.trim() === own);
+    element.classList.toggle("story-mark", isShown && isSmallest);
+  }
+}
+
+function ChangedLines({ before, now }: { before: readonly string[]; now: readonly string[] }) {
+  return html`<div class="facts">
+    <h3>What has changed</h3>
+    <ul class="changed-lines">
+      ${before.map((line) => html`<li><del dir="auto">${line}</del></li>`)}
+      ${now.map((line) => html`<li><ins dir="auto">${line}</ins></li>`)}
+    </ul>
+  </div>`;
+}

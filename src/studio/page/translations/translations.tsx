@@ -1,0 +1,87 @@
+/** The texts as a table, and the one that is edited beside it. */
+import { h } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { CatalogueTable } from "../../server/api-types.ts";
+import { html } from "../html.ts";
+import { navigate } from "../route.ts";
+import { TranslationEditor } from "./translation-editor.tsx";
+import { cellName, type TranslationFilter } from "./translation-filter.ts";
+import { TranslationTable } from "./translation-table.tsx";
+import type { UnsavedTexts } from "../use-unsaved-texts.ts";
+
+function close(): void {
+  const link = currentLink();
+  navigate("#/words");
+  link?.focus();
+}
+
+const currentLink = () => document.querySelector<HTMLElement>("#texts a.text[aria-current]");
+
+interface TranslationsProps {
+  table: CatalogueTable | undefined;
+  filter: TranslationFilter;
+  unsaved: {
+    texts: UnsavedTexts;
+    keep(cell: string, text: string): void;
+    forget(cell: string, text?: string): void;
+  };
+  /** In lower case. */
+  searched: string;
+  /** Of a single text, such as `balance.empty/th`; empty = none is edited. */
+  path: string;
+  onSaved(): Promise<void>;
+}
+
+/** Keeps the edited cell in sight: the editor takes space from the table when it opens, and more with its preview. */
+function useCurrentCellInSight(path: string, isLoaded: boolean) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const table = section.current?.querySelector(".table-place");
+    const observer = new ResizeObserver(() =>
+      currentLink()?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+    if (table) observer.observe(table);
+    return () => observer.disconnect();
+  }, [path, isLoaded]);
+  return section;
+}
+
+/** The editor of the cell that the address names; null where there is no such cell. */
+function editorOf(table: CatalogueTable, { path, unsaved, onSaved }: TranslationsProps) {
+  const [key = "", language = ""] = path.split("/");
+  const row = table.rows.find((one) => one.key === key);
+  const text = row && Object.hasOwn(row.texts, language) ? row.texts[language] : undefined;
+  if (!row || !text) return null;
+  const cell = cellName(key, language);
+  return h(TranslationEditor, {
+    key: cell,
+    messageKey: key,
+    language,
+    values: row.values,
+    text,
+    unsaved: unsaved.texts.get(cell),
+    onEdit(edited) {
+      if (edited === undefined) unsaved.forget(cell);
+      else unsaved.keep(cell, edited);
+    },
+    async onSaved(written) {
+      await onSaved();
+      // What was typed while it was being saved stays unsaved.
+      unsaved.forget(cell, written);
+    },
+    onClose: close,
+  });
+}
+
+export function Translations(props: TranslationsProps) {
+  const { table, filter, unsaved, searched, path } = props;
+  const section = useCurrentCellInSight(path, table !== undefined);
+  return html`<section ref=${section} id="texts" class="texts" aria-label="Texts" tabindex="-1">
+    ${
+      table && [
+        h(TranslationTable, { table, filter, unsaved: unsaved.texts, searched, path }),
+        editorOf(table, props),
+      ]
+    }
+  </section>`;
+}
