@@ -81,7 +81,6 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   diff: ["studio"],
   express: ["http", "pipeline", "studio", "emulators/line", "emulators/loyalty"],
   helmet: ["studio"],
-  htm: ["studio"],
   "intl-messageformat": ["bot"],
   jose: ["emulators/loyalty"],
   "lru-cache": ["bot", "members", "http", "rich-menu", "studio", "emulators/line"],
@@ -110,7 +109,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only the build of the studio's page needs: not installed with the program. */
-export const buildLibraries: ReadonlySet<string> = new Set(["htm", "preact", "rolldown"]);
+export const buildLibraries: ReadonlySet<string> = new Set(["preact", "rolldown"]);
 
 /** Native code that keeps tens of megabytes where it has been used: loaded by processes of their own only. */
 const ownProcess = new Set(["sharp", "rolldown", "zxing-wasm"]);

@@ -44,7 +44,7 @@ export interface Licensed {
 }
 
 /** Development dependencies whose code is in the built page. */
-const inThePage = ["node_modules/htm", "node_modules/preact"];
+const inThePage = ["node_modules/preact"];
 
 const packagesOf = (root: string) =>
   lockfile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))).packages;

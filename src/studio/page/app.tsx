@@ -1,10 +1,8 @@
 /** The whole page: the login first where there is one, and whether the bot can be reached. */
-import { h } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
 import { LostBanner } from "./banners.tsx";
-import { html } from "./html.ts";
 import { LinkLogin, useLogInLink } from "./link-login.tsx";
 import { Login } from "./login.tsx";
 import { ReviewEnded } from "./sharing/review-ended.tsx";
@@ -45,11 +43,25 @@ export function App() {
   const isLost = connection === "lost";
   const link = useLogInLink();
   if (info?.open && !link)
-    return h(Studio, { info, isLive: connection === "open", isLost, onOpen, onError });
-  return html`<div class="app" data-view="login">
-    <main class="stage">
-      <div class="banners">${isLost && h(LostBanner, {})}</div>
-      ${link ? h(LinkLogin, { link }) : info && h(info.review ? ReviewEnded : Login, { onEntered })}
-    </main>
-  </div>`;
+    return (
+      <Studio
+        info={info}
+        isLive={connection === "open"}
+        isLost={isLost}
+        onOpen={onOpen}
+        onError={onError}
+      />
+    );
+  return (
+    <div class="app" data-view="login">
+      <main class="stage">
+        <div class="banners">{isLost && <LostBanner />}</div>
+        {link ? (
+          <LinkLogin link={link} />
+        ) : (
+          info && (info.review ? <ReviewEnded /> : <Login onEntered={onEntered} />)
+        )}
+      </main>
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 /** A round picture, or the first letter of a name on a color of its own. */
 import { useState } from "preact/hooks";
-import { html } from "./html.ts";
 import { mediaAddress } from "./sanitize.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -23,15 +22,13 @@ export function Avatar({ name, pictureUrl }: AvatarProps) {
   const [first] = segmenter.segment(name.trim() || "?");
   const address = mediaAddress(pictureUrl);
   const image =
-    address && address !== failed
-      ? html`<img
-          alt=""
-          referrerpolicy="no-referrer"
-          onError=${() => setFailed(address)}
-          src=${address}
-        />`
-      : null;
-  return html`<span class="avatar" aria-hidden="true" style=${{ "--hue": String(hue(name)) }}
-    >${first?.segment ?? "?"}${image}</span
-  >`;
+    address && address !== failed ? (
+      <img alt="" referrerpolicy="no-referrer" onError={() => setFailed(address)} src={address} />
+    ) : null;
+  return (
+    <span class="avatar" aria-hidden="true" style={{ "--hue": String(hue(name)) }}>
+      {first?.segment ?? "?"}
+      {image}
+    </span>
+  );
 }

@@ -1,6 +1,5 @@
 /** A real button, for whatever can be tapped. */
 import type { ComponentChildren } from "preact";
-import { html } from "./html.ts";
 
 interface ButtonProps {
   class: string;
@@ -13,17 +12,18 @@ interface ButtonProps {
   children?: ComponentChildren;
 }
 
-export const Button = ({ label, title, disabled, onClick, children, ...props }: ButtonProps) =>
-  html`<button
+export const Button = ({ label, title, disabled, onClick, children, ...props }: ButtonProps) => (
+  <button
     type="button"
-    class=${props.class}
-    aria-label=${label}
-    title=${title}
-    aria-disabled=${disabled ? "true" : undefined}
-    onClick=${disabled ? undefined : onClick}
+    class={props.class}
+    aria-label={label}
+    title={title}
+    aria-disabled={disabled ? "true" : undefined}
+    onClick={disabled ? undefined : onClick}
   >
-    ${children}
-  </button>`;
+    {children}
+  </button>
+);
 
 interface SwitchProps {
   label: string;
@@ -32,12 +32,8 @@ interface SwitchProps {
 }
 
 /** Stays pressed until it is pressed again. */
-export const Switch = ({ label, isOn, onFlip }: SwitchProps) =>
-  html`<button
-    type="button"
-    class="switch"
-    aria-pressed=${isOn ? "true" : "false"}
-    onClick=${onFlip}
-  >
-    ${label}
-  </button>`;
+export const Switch = ({ label, isOn, onFlip }: SwitchProps) => (
+  <button type="button" class="switch" aria-pressed={isOn ? "true" : "false"} onClick={onFlip}>
+    {label}
+  </button>
+);

@@ -1,5 +1,4 @@
 /** JSON or other text in letters of one width; it scrolls by itself, by keyboard too. */
-import { html } from "./html.ts";
 
 /** JSON with line breaks; what isn't JSON as it is. */
 function pretty(json: string): string {
@@ -10,10 +9,8 @@ function pretty(json: string): string {
   }
 }
 
-export const CodeBlock = ({ json, label }: { json: string; label: string }) =>
-  html`<pre
-    class="code"
-    tabindex="0"
-    role="group"
-    aria-label=${label}
-  ><code>${pretty(json)}</code></pre>`;
+export const CodeBlock = ({ json, label }: { json: string; label: string }) => (
+  <pre class="code" tabindex={0} role="group" aria-label={label}>
+    <code>{pretty(json)}</code>
+  </pre>
+);

@@ -1,9 +1,7 @@
 /** A button that asks before it does what can't be undone. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
-import { html } from "./html.ts";
 
 interface ConfirmedButtonProps {
   /** Of the dialog's element. */
@@ -20,22 +18,25 @@ interface ConfirmedButtonProps {
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { id, label, question, warning, confirm, disabled, onConfirm } = props;
   const [asked, setAsked] = useState<object>();
-  return [
-    h(Button, { class: "quiet", disabled, onClick: () => setAsked({}), children: label }),
-    asked &&
-      h(
-        QuestionDialog,
-        {
-          id,
-          label: question,
-          question: asked,
-          confirm,
-          onClose(isConfirmed) {
+  return (
+    <>
+      <Button class="quiet" disabled={disabled} onClick={() => setAsked({})}>
+        {label}
+      </Button>
+      {asked && (
+        <QuestionDialog
+          id={id}
+          label={question}
+          question={asked}
+          confirm={confirm}
+          onClose={(isConfirmed) => {
             setAsked(undefined);
             if (isConfirmed) onConfirm();
-          },
-        },
-        html`<p>${warning}</p>`,
-      ),
-  ];
+          }}
+        >
+          <p>{warning}</p>
+        </QuestionDialog>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,4 @@
 /** The few drawings of the page, as SVG that takes the text's color. */
-import { html } from "./html.ts";
 
 const paths = {
   back: "M15 5l-7 7 7 7",
@@ -29,7 +28,9 @@ export type IconName = keyof typeof paths;
 
 /** A 24 by 24 line drawing, silent to screen readers. */
 export function Icon({ name }: { name: IconName }) {
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true" class=${`icon icon-${name}`}>
-    <path d=${paths[name]} />
-  </svg>`;
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" class={`icon icon-${name}`}>
+      <path d={paths[name]} />
+    </svg>
+  );
 }

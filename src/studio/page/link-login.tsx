@@ -1,7 +1,6 @@
 /** The page that a log-in link opens. It asks once more: whatever opens links by itself must not use them up. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
-import { html } from "./html.ts";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 const linkIn = (hash: string) => /^#\/login\/([\w-]{43})$/.exec(hash)?.[1];
@@ -42,13 +41,19 @@ export function LinkLogin({ link }: { link: string }) {
     event.preventDefault();
     void enter();
   };
-  return html`<section id="login" class="login" aria-label="Log in">
-    <form onSubmit=${onSubmit}>
-      <img src="icon.svg" alt="" width="48" height="48" />
-      <h1>Studio</h1>
-      <p>This link logs you in once, in this browser.</p>
-      <p id="login-fault" role="alert">${fault}</p>
-      <button ref=${button} type="submit" class="strong">Log in</button>
-    </form>
-  </section>`;
+  return (
+    <section id="login" class="login" aria-label="Log in">
+      <form onSubmit={onSubmit}>
+        <img src="icon.svg" alt="" width="48" height="48" />
+        <h1>Studio</h1>
+        <p>This link logs you in once, in this browser.</p>
+        <p id="login-fault" role="alert">
+          {fault}
+        </p>
+        <button ref={button} type="submit" class="strong">
+          Log in
+        </button>
+      </form>
+    </section>
+  );
 }

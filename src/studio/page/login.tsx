@@ -1,7 +1,6 @@
 /** The password's page, shown before anything else where the studio is locked. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
-import { html } from "./html.ts";
 
 export function Login({ onEntered }: { onEntered(): void }) {
   const field = useRef<HTMLInputElement>(null);
@@ -22,18 +21,24 @@ export function Login({ onEntered }: { onEntered(): void }) {
     event.preventDefault();
     void enter();
   };
-  return html`<section id="login" class="login" aria-label="Log in">
-    <form id="login-form" onSubmit=${onSubmit}>
-      <img src="icon.svg" alt="" width="48" height="48" />
-      <h1>Studio</h1>
-      <label for="password">Password</label>
-      <input ref=${field} id="password" type="password" autocomplete="current-password" required />
-      <p id="login-fault" role="alert">${fault}</p>
-      <button type="submit" class="strong">Log in</button>
-      <p class="faint">
-        Marketers and owners need none: write <code>/studio</code> to the bot, and it sends you a
-        link.
-      </p>
-    </form>
-  </section>`;
+  return (
+    <section id="login" class="login" aria-label="Log in">
+      <form id="login-form" onSubmit={onSubmit}>
+        <img src="icon.svg" alt="" width="48" height="48" />
+        <h1>Studio</h1>
+        <label for="password">Password</label>
+        <input ref={field} id="password" type="password" autocomplete="current-password" required />
+        <p id="login-fault" role="alert">
+          {fault}
+        </p>
+        <button type="submit" class="strong">
+          Log in
+        </button>
+        <p class="faint">
+          Marketers and owners need none: write <code>/studio</code> to the bot, and it sends you a
+          link.
+        </p>
+      </form>
+    </section>
+  );
 }

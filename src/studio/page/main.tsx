@@ -1,5 +1,5 @@
 /** Starts the page. */
-import { h, render } from "preact";
+import { render } from "preact";
 import { App } from "./app.tsx";
 
-render(h(App, {}), document.body);
+render(<App />, document.body);

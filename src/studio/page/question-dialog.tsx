@@ -1,7 +1,6 @@
 /** A dialog with one field, a way out and a way on; open as long as there is a question. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { html } from "./html.ts";
 
 interface QuestionDialogProps {
   id: string;
@@ -29,20 +28,22 @@ export function QuestionDialog(props: QuestionDialogProps) {
     // The browser tells it later: the dialog may be open again by then.
     if (dialog.current && !dialog.current.open) onClose(dialog.current.returnValue === "ok");
   };
-  return html`<dialog
-    ref=${dialog}
-    id=${id}
-    class="picker"
-    aria-labelledby=${`${id}-label`}
-    onClose=${onClosed}
-  >
-    <form method="dialog">
-      <label id=${`${id}-label`} for=${`${id}-input`}>${label}</label>
-      ${children}
-      <div class="picker-buttons">
-        <button value="" formnovalidate>Cancel</button>
-        <button value="ok" class="strong">${confirm}</button>
-      </div>
-    </form>
-  </dialog>`;
+  return (
+    <dialog ref={dialog} id={id} class="picker" aria-labelledby={`${id}-label`} onClose={onClosed}>
+      <form method="dialog">
+        <label id={`${id}-label`} for={`${id}-input`}>
+          {label}
+        </label>
+        {children}
+        <div class="picker-buttons">
+          <button value="" formnovalidate>
+            Cancel
+          </button>
+          <button value="ok" class="strong">
+            {confirm}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
 }

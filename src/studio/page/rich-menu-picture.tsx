@@ -1,8 +1,6 @@
 /** A rich menu's picture, with areas that can be tapped. */
-import { h } from "preact";
 import type { Action } from "../../line/messages/message-types.ts";
 import type { RichMenuView } from "../server/chat-types.ts";
-import { html } from "./html.ts";
 import { ActionButton } from "./render/action-button.tsx";
 import { shareOf } from "./render/imagemap.tsx";
 
@@ -23,20 +21,25 @@ interface RichMenuPictureProps {
 
 export function RichMenuPicture({ menu, address, id, hidden, lang }: RichMenuPictureProps) {
   const { size, areas } = menu;
-  return html`<div
-    class="rich-menu-picture"
-    id=${id}
-    hidden=${hidden}
-    lang=${lang}
-    style=${{ "aspect-ratio": `${size.width} / ${size.height}` }}
-  >
-    <img alt="" loading="lazy" src=${address} />
-    ${areas.map(({ bounds, action }) =>
-      h(
-        ActionButton,
-        { class: "rich-menu-area", action, label: labelOf(action), style: shareOf(bounds, size) },
-        "",
-      ),
-    )}
-  </div>`;
+  return (
+    <div
+      class="rich-menu-picture"
+      id={id}
+      hidden={hidden}
+      lang={lang}
+      style={{ "aspect-ratio": `${size.width} / ${size.height}` }}
+    >
+      <img alt="" loading="lazy" src={address} />
+      {areas.map(({ bounds, action }) => (
+        <ActionButton
+          class="rich-menu-area"
+          action={action}
+          label={labelOf(action)}
+          style={shareOf(bounds, size)}
+        >
+          {""}
+        </ActionButton>
+      ))}
+    </div>
+  );
 }

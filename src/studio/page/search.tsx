@@ -1,6 +1,5 @@
 /** The one search field of the page; each view shows what matches. */
 import { useEffect } from "preact/hooks";
-import { html } from "./html.ts";
 
 const id = "search";
 
@@ -37,18 +36,20 @@ export function Search({ label, text, onText, onNext, onTake }: SearchProps) {
     } else if (event.key === "Enter" && !event.isComposing) onTake();
     else if (event.key === "Escape") onText("");
   };
-  return html`<div class="search">
-    <input
-      id=${id}
-      type="search"
-      placeholder=${label}
-      aria-label=${label}
-      autocomplete="off"
-      spellcheck=${false}
-      value=${text}
-      onInput=${(event: InputEvent) => onText((event.currentTarget as HTMLInputElement).value)}
-      onKeyDown=${onKeyDown}
-    />
-    <kbd aria-hidden="true">/</kbd>
-  </div>`;
+  return (
+    <div class="search">
+      <input
+        id={id}
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 /** What each view puts at the side: its list, or its filters. */
-import { h, type ComponentChild } from "preact";
+import type { ComponentChild } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
 import { AnswerLinks } from "./answers/answer-links.tsx";
 import { PeopleList } from "./chat/people-list.tsx";
@@ -22,27 +22,32 @@ export function SideContents({ info, state }: SideContentsProps) {
   const { path } = route;
   const { searched } = search;
   const contents: Record<View, () => ComponentChild> = {
-    chat: () =>
-      h(PeopleList, {
-        everybody: simulator.everybody,
-        searched,
-        chosen: simulator.active?.place.chatId,
-      }),
-    deliveries: () => h(DeliveryList, { loading: deliveries, searched, chosen: path }),
+    chat: () => (
+      <PeopleList
+        everybody={simulator.everybody}
+        searched={searched}
+        chosen={simulator.active?.place.chatId}
+      />
+    ),
+    deliveries: () => <DeliveryList loading={deliveries} searched={searched} chosen={path} />,
     gallery: () =>
-      gallery.content &&
-      h(GalleryFilters, { ...gallery, page: gallery.content, isReview: info.review !== undefined }),
-    statistics: () => h(StatisticsFilters, statistics),
-    words: () =>
-      h(TranslationFilters, {
-        table: texts.table.value,
-        filter: texts.filter,
-        unsavedCount: texts.unsaved.texts.size,
-        onFilter: texts.onFilter,
-      }),
-    answers: () => h(AnswerLinks, { ...state.answers, path, searched }),
-    stories: () => h(StoryLinks, { ...stories, path, searched }),
-    drafts: () => h(DraftList, { overview: state.publishing.overview.value, searched, path }),
+      gallery.content && (
+        <GalleryFilters {...gallery} page={gallery.content} isReview={info.review !== undefined} />
+      ),
+    statistics: () => <StatisticsFilters {...statistics} />,
+    words: () => (
+      <TranslationFilters
+        table={texts.table.value}
+        filter={texts.filter}
+        unsavedCount={texts.unsaved.texts.size}
+        onFilter={texts.onFilter}
+      />
+    ),
+    answers: () => <AnswerLinks {...state.answers} path={path} searched={searched} />,
+    stories: () => <StoryLinks {...stories} path={path} searched={searched} />,
+    drafts: () => (
+      <DraftList overview={state.publishing.overview.value} searched={searched} path={path} />
+    ),
   };
   return contents[route.view]();
 }

@@ -1,12 +1,11 @@
 /** At the side: the tabs, the search, and what the view that is shown puts below. */
-import { h, type ComponentChildren } from "preact";
+import type { ComponentChildren } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Button } from "./button.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";
 import { ClockButton } from "./clock/clock-setting.tsx";
 import type { DemoClock } from "./clock/use-demo-clock.ts";
-import { html } from "./html.ts";
 import { viewsOf, type View } from "./route.ts";
 import { Search } from "./search.tsx";
 import { toastError } from "./toast.tsx";
@@ -58,23 +57,26 @@ async function leave(end: () => Promise<unknown>): Promise<void> {
 const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
 
 function LogOut({ info: { editor } }: Pick<SideProps, "info">) {
-  return [
-    h(Button, {
-      class: "quiet",
-      title: editor && `Logged in as ${editor.name}`,
-      onClick: () => logOut(api.logout),
-      children: "Log out",
-    }),
-    h(ConfirmedButton, {
-      id: "log-out-everywhere",
-      label: "Everywhere",
-      question: "Log out everywhere?",
-      warning: `Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`,
-      confirm: "Log out everywhere",
-      disabled: false,
-      onConfirm: () => logOut(api.logoutEverywhere),
-    }),
-  ];
+  return (
+    <>
+      <Button
+        class="quiet"
+        title={editor && `Logged in as ${editor.name}`}
+        onClick={() => logOut(api.logout)}
+      >
+        Log out
+      </Button>
+      <ConfirmedButton
+        id="log-out-everywhere"
+        label="Everywhere"
+        question="Log out everywhere?"
+        warning={`Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`}
+        confirm="Log out everywhere"
+        disabled={false}
+        onConfirm={() => logOut(api.logoutEverywhere)}
+      />
+    </>
+  );
 }
 
 export function Side({ info, clock, view, searchText, onSearch, children }: SideProps) {
@@ -84,34 +86,37 @@ export function Side({ info, clock, view, searchText, onSearch, children }: Side
     return link;
   };
   const shown = viewsOf(info);
-  return html`<aside class="side" aria-label="Contents">
-    <header class="brand">
-      <img src="icon.svg" alt="" width="28" height="28" />
-      <strong class="brand-name">Studio</strong>
-      ${clock && h(ClockButton, { clock })} ${canLogOut(info) && h(LogOut, { info })}
-    </header>
-    ${
-      (shown.length > 1 || info.review) &&
-      html`<nav class="tabs" aria-label="Views">
-        ${tabs.map(
-          (tab) =>
-            shown.includes(tab.view) &&
-            html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
-              >${tab.name}</a
-            >`,
-        )}
-      </nav>`
-    }
-    ${h(Search, {
-      label: tabs.find((tab) => tab.view === view)?.search ?? "Search",
-      text: searchText,
-      onText: onSearch,
-      onNext: focusFound,
-      onTake: () => {
-        const link = focusFound();
-        if (view === "chat" || view === "deliveries") link?.click();
-      },
-    })}
-    ${children}
-  </aside>`;
+  return (
+    <aside class="side" aria-label="Contents">
+      <header class="brand">
+        <img src="icon.svg" alt="" width="28" height="28" />
+        <strong class="brand-name">Studio</strong>
+        {clock && <ClockButton clock={clock} />}
+        {canLogOut(info) && <LogOut info={info} />}
+      </header>
+      {(shown.length > 1 || info.review) && (
+        <nav class="tabs" aria-label="Views">
+          {tabs.map(
+            (tab) =>
+              shown.includes(tab.view) && (
+                <a href={tab.hash} aria-current={tab.view === view ? "page" : undefined}>
+                  {tab.name}
+                </a>
+              ),
+          )}
+        </nav>
+      )}
+      <Search
+        label={tabs.find((tab) => tab.view === view)?.search ?? "Search"}
+        text={searchText}
+        onText={onSearch}
+        onNext={focusFound}
+        onTake={() => {
+          const link = focusFound();
+          if (view === "chat" || view === "deliveries") link?.click();
+        }}
+      />
+      {children}
+    </aside>
+  );
 }

@@ -1,9 +1,8 @@
 /** The page behind the login: its contents at the side, and the view that the address names. */
-import { h } from "preact";
 import { useEffect } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { Banners } from "./banners.tsx";
-import { classes, html } from "./html.ts";
+import { classes } from "./classes.ts";
 import { SideContents } from "./side-contents.tsx";
 import type { View } from "./route.ts";
 import { Side } from "./side.tsx";
@@ -49,19 +48,21 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   }, []);
   useKeptFocus();
   const isChatting = state.simulator.active !== undefined;
-  return html`<div
-    class=${classes("app", isChatting && "chatting", path && "detailed", isLive && "live")}
-    data-view=${view}
-  >
-    ${h(
-      Side,
-      { info, clock, view, searchText: search.text, onSearch: search.onText },
-      h(SideContents, { info, state }),
-    )}
-    <main class="stage">
-      <h1 class="page-title">${viewNames[view]}</h1>
-      ${h(Banners, { info, isLost, state })} ${h(ChatView, { info, state, onError })}
-      ${h(OtherView, { state, onError })} ${h(Toast, {})}
-    </main>
-  </div>`;
+  return (
+    <div
+      class={classes("app", isChatting && "chatting", path && "detailed", isLive && "live")}
+      data-view={view}
+    >
+      <Side info={info} clock={clock} view={view} searchText={search.text} onSearch={search.onText}>
+        <SideContents info={info} state={state} />
+      </Side>
+      <main class="stage">
+        <h1 class="page-title">{viewNames[view]}</h1>
+        <Banners info={info} isLost={isLost} state={state} />
+        <ChatView info={info} state={state} onError={onError} />
+        <OtherView state={state} onError={onError} />
+        <Toast />
+      </main>
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
 /** A short word at the bottom that goes away by itself. */
 import { useEffect, useState } from "preact/hooks";
 import { failureText, isLoggedOut } from "./api.ts";
-import { html } from "./html.ts";
 
 const shownMs = 3200;
 let show: ((text: string) => void) | undefined;
@@ -27,7 +26,9 @@ export function Toast() {
     };
     return () => clearTimeout(timer);
   }, []);
-  return html`<div id="toast" class=${isShown ? "toast shown" : "toast"} role="status">
-    ${text}
-  </div>`;
+  return (
+    <div id="toast" class={isShown ? "toast shown" : "toast"} role="status">
+      {text}
+    </div>
+  );
 }

@@ -1,5 +1,4 @@
 /** The main part of the page: the view that the address names, and the chat that is kept beside the others. */
-import { h } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
 import { Answers } from "./answers/answers.tsx";
 import { Chat } from "./chat/chat.tsx";
@@ -7,7 +6,6 @@ import { chatHash } from "./chat/active-chat.ts";
 import { Welcome } from "./chat/welcome.tsx";
 import { DeliveryView } from "./deliveries/delivery-view.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
-import { html } from "./html.ts";
 import { LoadState } from "./load-state.tsx";
 import { navigate } from "./route.ts";
 import { Publishing } from "./publishing/publishing.tsx";
@@ -29,39 +27,45 @@ export function ChatView({ info, state, onError }: ViewProps) {
   if (!everybody) return null;
   const { people } = everybody;
   const isWelcome = state.route.view === "chat" && !active;
-  return [
-    isWelcome && h(Welcome, { people, onStart: (userId, text) => onFirstText({ userId, text }) }),
-    kept &&
-      events &&
-      h(Chat, {
-        key: `${kept.place.account}/${kept.place.chatId}`,
-        chat: kept,
-        people,
-        events,
-        faults,
-        isOwnBot: info.ownBot,
-        isShown: active !== undefined,
-        hasStories: info.stories,
-        firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
-        onFirstTextSent: () => onFirstText(undefined),
-        onFaults,
-        onWriter,
-        onError,
-      }),
-  ];
+  return (
+    <>
+      {isWelcome && (
+        <Welcome people={people} onStart={(userId, text) => onFirstText({ userId, text })} />
+      )}
+      {kept && events && (
+        <Chat
+          key={`${kept.place.account}/${kept.place.chatId}`}
+          chat={kept}
+          people={people}
+          events={events}
+          faults={faults}
+          isOwnBot={info.ownBot}
+          isShown={active !== undefined}
+          hasStories={info.stories}
+          firstText={firstText?.userId === kept.userId ? firstText.text : undefined}
+          onFirstTextSent={() => onFirstText(undefined)}
+          onFaults={onFaults}
+          onWriter={onWriter}
+          onError={onError}
+        />
+      )}
+    </>
+  );
 }
 
 function DeliveryPlace({ state, onError }: Omit<ViewProps, "info">) {
   const { path } = state.route;
   const { events } = state.simulator;
   if (!events) return null;
-  return html`<section class="delivery-place" aria-label="Delivery">
-    ${
-      path === ""
-        ? html`<p class="placeholder">Choose a delivery to see what it set off.</p>`
-        : h(DeliveryView, { key: path, id: path, events, onError })
-    }
-  </section>`;
+  return (
+    <section class="delivery-place" aria-label="Delivery">
+      {path === "" ? (
+        <p class="placeholder">Choose a delivery to see what it set off.</p>
+      ) : (
+        <DeliveryView key={path} id={path} events={events} onError={onError} />
+      )}
+    </section>
+  );
 }
 
 /**
@@ -90,31 +94,47 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
     case "chat":
       return null;
     case "deliveries":
-      return h(DeliveryPlace, { state, onError });
+      return <DeliveryPlace state={state} onError={onError} />;
     case "gallery":
-      return [h(LoadState, gallery.loading), h(Gallery, { ...gallery, path, searched })];
+      return (
+        <>
+          <LoadState {...gallery.loading} />
+          <Gallery {...gallery} path={path} searched={searched} />
+        </>
+      );
     case "words": {
       const { table, filter, unsaved } = texts;
       const onSaved = table.reload;
-      return [
-        h(LoadState, table),
-        h(Translations, { table: table.value, filter, unsaved, searched, path, onSaved }),
-      ];
+      return (
+        <>
+          <LoadState {...table} />
+          <Translations
+            table={table.value}
+            filter={filter}
+            unsaved={unsaved}
+            searched={searched}
+            path={path}
+            onSaved={onSaved}
+          />
+        </>
+      );
     }
     case "answers":
-      return h(Answers, { ...state.answers, path, searched, onTry: triedBy(state) });
+      return <Answers {...state.answers} path={path} searched={searched} onTry={triedBy(state)} />;
     case "drafts":
-      return h(Publishing, { publishing, path });
+      return <Publishing publishing={publishing} path={path} />;
     case "stories":
-      return h(Stories, { ...stories, path, searched });
+      return <Stories {...stories} path={path} searched={searched} />;
     case "statistics":
-      return h(Statistics, {
-        content: statistics.content,
-        unanswered: statistics.unanswered,
-        shop: statistics.shop,
-        searched,
-        onAnswer: state.answers.beginFor,
-        onError,
-      });
+      return (
+        <Statistics
+          content={statistics.content}
+          unanswered={statistics.unanswered}
+          shop={statistics.shop}
+          searched={searched}
+          onAnswer={state.answers.beginFor}
+          onError={onError}
+        />
+      );
   }
 }

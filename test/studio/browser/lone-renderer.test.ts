@@ -34,7 +34,12 @@ async function bundled(source: string): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "bundle-"));
   const input = join(dir, "input.js");
   writeFileSync(input, source);
-  const bundle = await rolldown({ input, platform: "browser", tsconfig: false });
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    tsconfig: false,
+    transform: { jsx: { importSource: "preact" } },
+  });
   const { output } = await bundle.generate({ format: "esm" });
   await bundle.close();
   rmSync(dir, { recursive: true });

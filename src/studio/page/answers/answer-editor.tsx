@@ -1,10 +1,8 @@
 /** One answer: its fields, what is wrong or doubtful, and how it is read in each language. */
-import { h } from "preact";
 import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { Button } from "../button.tsx";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
-import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import { AnswerFields } from "./answer-fields.tsx";
 import { jsonOf } from "./answer-form.ts";
@@ -32,41 +30,51 @@ export function AnswerEditor(props: EditorProps) {
     event.preventDefault();
     save(row);
   };
-  return html`<div class="single" onKeyDown=${onKeyDown}>
-    <a class="quiet" href="#/answers">‹ All answers</a>
-    <h2>${name} ${h(StateChips, { row, isUnsaved: isUnsaved(name) })}</h2>
-    ${h(Actions, { ...props, canSave })}
-    <div class="answer-faults" role="status">
-      ${faults.map((fault) => html`<p class="fault-text">${shownFault(fault)}</p>`)}
-      ${warnings.map((warning) => html`<p class="warning-text">${warning}</p>`)}
-    </div>
-    <div class="answer-columns">
-      ${h(AnswerFields, {
-        form,
-        languages: page.languages,
-        timeZone: page.timeZone,
-        intents: page.intents,
-        faults,
-        hasPhrases: name !== fallbackName,
-        onChange: (next) => edit(row, next),
-      })}
-      <div class="answer-previews">
-        ${page.languages.map((language) => {
-          const shown = messages[language];
-          return (
-            shown &&
-            html`<section
-              key=${language}
-              aria-label=${`As it is read in ${languageName(language)}`}
-            >
-              <h3>${languageName(language)}</h3>
-              <div class="screen">${h(SampleMessages, { messages: shown, language })}</div>
-            </section>`
-          );
-        })}
+  return (
+    <div class="single" onKeyDown={onKeyDown}>
+      <a class="quiet" href="#/answers">
+        ‹ All answers
+      </a>
+      <h2>
+        {name} <StateChips row={row} isUnsaved={isUnsaved(name)} />
+      </h2>
+      <Actions {...props} canSave={canSave} />
+      <div class="answer-faults" role="status">
+        {faults.map((fault) => (
+          <p class="fault-text">{shownFault(fault)}</p>
+        ))}
+        {warnings.map((warning) => (
+          <p class="warning-text">{warning}</p>
+        ))}
+      </div>
+      <div class="answer-columns">
+        <AnswerFields
+          form={form}
+          languages={page.languages}
+          timeZone={page.timeZone}
+          intents={page.intents}
+          faults={faults}
+          hasPhrases={name !== fallbackName}
+          onChange={(next) => edit(row, next)}
+        />
+        <div class="answer-previews">
+          {page.languages.map((language) => {
+            const shown = messages[language];
+            return (
+              shown && (
+                <section key={language} aria-label={`As it is read in ${languageName(language)}`}>
+                  <h3>{languageName(language)}</h3>
+                  <div class="screen">
+                    <SampleMessages messages={shown} language={language} />
+                  </div>
+                </section>
+              )
+            );
+          })}
+        </div>
       </div>
     </div>
-  </div>`;
+  );
 }
 
 function Actions(props: EditorProps & { canSave: boolean }) {
@@ -74,53 +82,49 @@ function Actions(props: EditorProps & { canSave: boolean }) {
   const { name, draft, published } = row;
   const [phrase = ""] = Object.values(props.formOf(row).phrases).flat();
   const isThere = savedOf(row) !== "" && !isUnsaved(name);
-  return html`<div class="answers-head">
-    ${h(Button, {
-      class: "strong",
-      disabled: !canSave,
-      title: "Ctrl and Enter",
-      onClick: () => save(row),
-      children: "Save",
-    })}
-    ${
-      isUnsaved(name) &&
-      h(Button, { class: "quiet", onClick: () => discard(name), children: "Discard changes" })
-    }
-    ${
-      draft !== undefined &&
-      h(Button, {
-        class: "quiet",
-        disabled: isBusy,
-        onClick: () => takeOut(name),
-        children: "Take out of the draft",
-      })
-    }
-    ${
-      onTry &&
-      phrase &&
-      h(Button, {
-        class: "quiet",
-        disabled: !isThere,
-        title: "Opens the chat with the first phrase",
-        onClick: () => onTry(phrase, draft !== undefined),
-        children: "Try it",
-      })
-    }
-    ${
-      published !== null &&
-      draft !== "" &&
-      h(ConfirmedButton, {
-        id: "delete-answer-dialog",
-        label: "Delete",
-        question: "Delete the answer?",
-        confirm: "Delete",
-        disabled: isBusy,
-        onConfirm: () => remove(name),
-        warning: "It goes when your draft is published; until then members get it.",
-      })
-    }
-    ${draft !== undefined && html`<a class="quiet" href="#/drafts">Publish</a>`}
-  </div>`;
+  return (
+    <div class="answers-head">
+      <Button class="strong" disabled={!canSave} title="Ctrl and Enter" onClick={() => save(row)}>
+        Save
+      </Button>
+      {isUnsaved(name) && (
+        <Button class="quiet" onClick={() => discard(name)}>
+          Discard changes
+        </Button>
+      )}
+      {draft !== undefined && (
+        <Button class="quiet" disabled={isBusy} onClick={() => takeOut(name)}>
+          Take out of the draft
+        </Button>
+      )}
+      {onTry && phrase && (
+        <Button
+          class="quiet"
+          disabled={!isThere}
+          title="Opens the chat with the first phrase"
+          onClick={() => onTry(phrase, draft !== undefined)}
+        >
+          Try it
+        </Button>
+      )}
+      {published !== null && draft !== "" && (
+        <ConfirmedButton
+          id="delete-answer-dialog"
+          label="Delete"
+          question="Delete the answer?"
+          confirm="Delete"
+          disabled={isBusy}
+          onConfirm={() => remove(name)}
+          warning="It goes when your draft is published; until then members get it."
+        />
+      )}
+      {draft !== undefined && (
+        <a class="quiet" href="#/drafts">
+          Publish
+        </a>
+      )}
+    </div>
+  );
 }
 
 /** The place in words. */

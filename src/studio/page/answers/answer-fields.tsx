@@ -1,7 +1,5 @@
 /** The fields of an answer: phrases and replies by language, picture, buttons, dates and hours. */
-import { h } from "preact";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import type { AnswerForm, ButtonForm } from "./answer-form.ts";
 import { PhraseChips } from "./phrase-chips.tsx";
@@ -20,9 +18,6 @@ interface FieldsProps {
 
 const maxButtons = 4;
 
-const valueOf = (event: Event) =>
-  (event.currentTarget as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement).value;
-
 /** The places of the phrases of a language that have a fault. */
 const faultyPhrases = (faults: readonly string[], language: string): ReadonlySet<number> =>
   new Set(
@@ -35,83 +30,84 @@ const faultyPhrases = (faults: readonly string[], language: string): ReadonlySet
 export function AnswerFields(props: FieldsProps) {
   const { form, languages, timeZone, faults, hasPhrases, onChange } = props;
   const set = (change: Partial<AnswerForm>) => onChange({ ...form, ...change });
-  return html`<div class="answer-fields">
-    ${
-      hasPhrases &&
-      html`<fieldset>
-        <legend>What asks for it</legend>
-        ${languages.map((language) =>
-          h(PhraseChips, {
-            key: language,
-            language,
-            phrases: form.phrases[language] ?? [],
-            faulty: faultyPhrases(faults, language),
-            onChange: (phrases) => set({ phrases: { ...form.phrases, [language]: phrases } }),
-          }),
-        )}
-      </fieldset>`
-    }
-    <fieldset>
-      <legend>Reply</legend>
-      <p class="faint">${"{name}"} is how the person is addressed.</p>
-      ${languages.map(
-        (language) =>
-          html`<label key=${language}>
-            ${languageName(language)}
-            <textarea
-              rows="3"
-              maxlength="5000"
-              dir="auto"
-              lang=${language}
-              name=${`reply-${language}`}
-              value=${form.reply[language] ?? ""}
-              onInput=${(event: Event) => set({ reply: { ...form.reply, [language]: valueOf(event) } })}
+  return (
+    <div class="answer-fields">
+      {hasPhrases && (
+        <fieldset>
+          <legend>What asks for it</legend>
+          {languages.map((language) => (
+            <PhraseChips
+              key={language}
+              language={language}
+              phrases={form.phrases[language] ?? []}
+              faulty={faultyPhrases(faults, language)}
+              onChange={(phrases) => set({ phrases: { ...form.phrases, [language]: phrases } })}
             />
-          </label>`,
+          ))}
+        </fieldset>
       )}
-    </fieldset>
-    <fieldset>
-      <legend>Picture and buttons</legend>
-      <label>
-        Address of a picture
-        <input
-          type="url"
-          inputmode="url"
-          placeholder="https://"
-          maxlength="2000"
-          name="picture"
-          value=${form.picture}
-          onInput=${(event: Event) => set({ picture: valueOf(event) })}
-        />
-      </label>
-      ${h(ButtonFields, props)}
-    </fieldset>
-    <fieldset>
-      <legend>When it is given, in ${timeZone}</legend>
-      <div class="answer-times">
-        ${(
-          [
-            ["from", "First day", "date"],
-            ["until", "Last day", "date"],
-            ["begins", "From the time", "time"],
-            ["ends", "Until the time", "time"],
-          ] as const
-        ).map(
-          ([field, label, type]) =>
-            html`<label key=${field}>
-              ${label}
+      <fieldset>
+        <legend>Reply</legend>
+        <p class="faint">{"{name} is how the person is addressed."}</p>
+        {languages.map((language) => (
+          <label key={language}>
+            {languageName(language)}
+            <textarea
+              rows={3}
+              maxlength={5000}
+              dir="auto"
+              lang={language}
+              name={`reply-${language}`}
+              value={form.reply[language] ?? ""}
+              onInput={({ currentTarget }) =>
+                set({ reply: { ...form.reply, [language]: currentTarget.value } })
+              }
+            />
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Picture and buttons</legend>
+        <label>
+          Address of a picture
+          <input
+            type="url"
+            inputmode="url"
+            placeholder="https://"
+            maxlength={2000}
+            name="picture"
+            value={form.picture}
+            onInput={({ currentTarget }) => set({ picture: currentTarget.value })}
+          />
+        </label>
+        <ButtonFields {...props} />
+      </fieldset>
+      <fieldset>
+        <legend>When it is given, in {timeZone}</legend>
+        <div class="answer-times">
+          {(
+            [
+              ["from", "First day", "date"],
+              ["until", "Last day", "date"],
+              ["begins", "From the time", "time"],
+              ["ends", "Until the time", "time"],
+            ] as const
+          ).map(([field, label, type]) => (
+            <label key={field}>
+              {label}
               <input
-                type=${type}
-                name=${field}
-                value=${form[field]}
-                onInput=${(event: Event) => set({ [field]: valueOf(event) })}
+                type={type}
+                name={field}
+                value={form[field]}
+                onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
               />
-            </label>`,
-        )}
-      </div>
-      <p class="faint">Empty fields set no limit.</p>
-    </fieldset>
-  </div>`;
+            </label>
+          ))}
+        </div>
+        <p class="faint">Empty fields set no limit.</p>
+      </fieldset>
+    </div>
+  );
 }
 
 function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
@@ -119,34 +115,30 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
   const setAll = (next: readonly ButtonForm[]) => onChange({ ...form, buttons: next });
   const set = (at: number, change: Partial<ButtonForm>) =>
     setAll(buttons.map((one, index) => (index === at ? { ...one, ...change } : one)));
-  return [
-    ...buttons.map(
-      ({ label, does, target }, index) =>
-        html`<div
-          key=${index}
-          class="answer-button"
-          role="group"
-          aria-label=${`Button ${index + 1}`}
-        >
-          ${languages.map(
-            (language) =>
-              html`<label key=${language}>
-                Label, ${languageName(language)}
-                <input
-                  lang=${language}
-                  dir="auto"
-                  maxlength="80"
-                  value=${label[language] ?? ""}
-                  onInput=${(event: Event) => set(index, { label: { ...label, [language]: valueOf(event) } })}
-                />
-              </label>`,
-          )}
+  return (
+    <>
+      {buttons.map(({ label, does, target }, index) => (
+        <div key={index} class="answer-button" role="group" aria-label={`Button ${index + 1}`}>
+          {languages.map((language) => (
+            <label key={language}>
+              Label, {languageName(language)}
+              <input
+                lang={language}
+                dir="auto"
+                maxlength={80}
+                value={label[language] ?? ""}
+                onInput={({ currentTarget }) =>
+                  set(index, { label: { ...label, [language]: currentTarget.value } })
+                }
+              />
+            </label>
+          ))}
           <label>
             A tap
             <select
-              value=${does}
-              onChange=${(event: Event) => {
-                const next = valueOf(event) as ButtonForm["does"];
+              value={does}
+              onChange={({ currentTarget }) => {
+                const next = currentTarget.value as ButtonForm["does"];
                 set(index, { does: next, target: next === "intent" ? (intents[0] ?? "") : "" });
               }}
             >
@@ -155,37 +147,43 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
             </select>
           </label>
           <label>
-            ${does === "url" ? "Address" : "What it asks for"}
-            ${
-              does === "url"
-                ? html`<input
-                    inputmode="url"
-                    placeholder="https:, tel: or line:"
-                    maxlength="1000"
-                    value=${target}
-                    onInput=${(event: Event) => set(index, { target: valueOf(event) })}
-                  />`
-                : html`<select
-                    value=${target}
-                    onChange=${(event: Event) => set(index, { target: valueOf(event) })}
-                  >
-                    ${intents.map((intent) => html`<option value=${intent}>${intent}</option>`)}
-                  </select>`
-            }
+            {does === "url" ? "Address" : "What it asks for"}
+            {does === "url" ? (
+              <input
+                inputmode="url"
+                placeholder="https:, tel: or line:"
+                maxlength={1000}
+                value={target}
+                onInput={({ currentTarget }) => set(index, { target: currentTarget.value })}
+              />
+            ) : (
+              <select
+                value={target}
+                onChange={({ currentTarget }) => set(index, { target: currentTarget.value })}
+              >
+                {intents.map((intent) => (
+                  <option value={intent}>{intent}</option>
+                ))}
+              </select>
+            )}
           </label>
-          ${h(Button, {
-            class: "quiet",
-            label: `Remove button ${index + 1}`,
-            onClick: () => setAll(buttons.filter((_, at) => at !== index)),
-            children: "Remove",
-          })}
-        </div>`,
-    ),
-    buttons.length < maxButtons &&
-      h(Button, {
-        class: "quiet",
-        onClick: () => setAll([...buttons, { label: {}, does: "url", target: "" }]),
-        children: "Add a button",
-      }),
-  ];
+          <Button
+            class="quiet"
+            label={`Remove button ${index + 1}`}
+            onClick={() => setAll(buttons.filter((_, at) => at !== index))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {buttons.length < maxButtons && (
+        <Button
+          class="quiet"
+          onClick={() => setAll([...buttons, { label: {}, does: "url", target: "" }])}
+        >
+          Add a button
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,4 @@
 /** Beside the answers: each by its name. */
-import { h } from "preact";
-import { html } from "../html.ts";
 import { matches, StateChips } from "./answer-parts.tsx";
 import { answerHash, type AnswersState } from "./use-answers.ts";
 
@@ -10,20 +8,22 @@ interface AnswerLinksProps extends Pick<AnswersState, "rows" | "isUnsaved"> {
   searched: string;
 }
 
-export const AnswerLinks = ({ rows, isUnsaved, path, searched }: AnswerLinksProps) =>
-  html`<nav id="answer-links" class="filters list" aria-label="Answers">
-    ${rows
+export const AnswerLinks = ({ rows, isUnsaved, path, searched }: AnswerLinksProps) => (
+  <nav id="answer-links" class="filters list" aria-label="Answers">
+    {rows
       .filter((row) => matches(row, searched))
-      .map(
-        (row) =>
-          html`<a
-            key=${row.name}
-            class="person"
-            href=${answerHash(row.name)}
-            aria-current=${row.name === path ? "page" : undefined}
-          >
-            <span class="person-text"><span class="person-name">${row.name}</span></span>
-            ${h(StateChips, { row, isUnsaved: isUnsaved(row.name) })}
-          </a>`,
-      )}
-  </nav>`;
+      .map((row) => (
+        <a
+          key={row.name}
+          class="person"
+          href={answerHash(row.name)}
+          aria-current={row.name === path ? "page" : undefined}
+        >
+          <span class="person-text">
+            <span class="person-name">{row.name}</span>
+          </span>
+          <StateChips row={row} isUnsaved={isUnsaved(row.name)} />
+        </a>
+      ))}
+  </nav>
+);

@@ -1,6 +1,5 @@
 /** What the list of answers and a single one have in common. */
 import type { AnswerRow } from "../../server/answer-types.ts";
-import { html } from "../html.ts";
 import { formOf } from "./answer-form.ts";
 import { savedOf } from "./use-answers.ts";
 
@@ -10,14 +9,17 @@ interface StateChipsProps {
 }
 
 /** What isn't as members get it. */
-export const StateChips = ({ row, isUnsaved }: StateChipsProps) => [
-  row.draft !== undefined &&
-    html`<span class="chip changed"
-      >${row.draft === "" ? "goes" : row.published === null ? "new" : "in your draft"}</span
-    >`,
-  row.faults.length > 0 && html`<span class="chip error">faulty</span>`,
-  isUnsaved && html`<span class="unsaved-mark">not saved</span>`,
-];
+export const StateChips = ({ row, isUnsaved }: StateChipsProps) => (
+  <>
+    {row.draft !== undefined && (
+      <span class="chip changed">
+        {row.draft === "" ? "goes" : row.published === null ? "new" : "in your draft"}
+      </span>
+    )}
+    {row.faults.length > 0 && <span class="chip error">faulty</span>}
+    {isUnsaved && <span class="unsaved-mark">not saved</span>}
+  </>
+);
 
 /** @param searched in small letters. */
 export const matches = (row: AnswerRow, searched: string): boolean =>

@@ -1,7 +1,5 @@
 /** The answers of the shop's own: all of them, or one with its fields and previews. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
-import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import { LoadState } from "../load-state.tsx";
 import { AnswerEditor } from "./answer-editor.tsx";
@@ -20,55 +18,59 @@ interface AnswersProps extends AnswersState {
 export function Answers(props: AnswersProps) {
   const { loading, rows, path } = props;
   const { value: page } = loading;
-  if (!page) return h(LoadState, loading);
+  if (!page) return <LoadState {...loading} />;
   const row = rows.find(({ name }) => name === path);
-  return html`<section id="answers" class="answers" aria-label="Answers" tabindex="-1">
-    ${h(LoadState, loading)}
-    ${
-      path === ""
-        ? h(AllAnswers, props)
-        : row
-          ? h(AnswerEditor, { key: path, ...props, row, page })
-          : html`<p class="placeholder">
-              There is no such answer. <a class="permalink" href="#/answers">All answers</a>
-            </p>`
-    }
-  </section>`;
+  return (
+    <section id="answers" class="answers" aria-label="Answers" tabindex={-1}>
+      <LoadState {...loading} />
+      {path === "" ? (
+        <AllAnswers {...props} />
+      ) : row ? (
+        <AnswerEditor key={path} {...props} row={row} page={page} />
+      ) : (
+        <p class="placeholder">
+          There is no such answer.{" "}
+          <a class="permalink" href="#/answers">
+            All answers
+          </a>
+        </p>
+      )}
+    </section>
+  );
 }
 
 function AllAnswers(props: AnswersProps) {
   const { rows, searched, isUnsaved } = props;
   const shown = rows.filter((row) => matches(row, searched));
-  return html`<div class="answers-all">
-    ${h(NewAnswer, props)}
-    ${
-      shown.length === 0 &&
-      html`<p class="placeholder">
-        ${rows.length === 0 ? "The shop has no answer of its own yet." : "No answer fits the search."}
-      </p>`
-    }
-    <ul class="answer-list">
-      ${shown.map(
-        (row) =>
-          html`<li key=${row.name} class="answer-row">
-            <a class="permalink" href=${answerHash(row.name)}>${row.name}</a>
-            ${h(StateChips, { row, isUnsaved: isUnsaved(row.name) })}
-            <span class="answer-phrases">
-              ${firstPhrases(row).map(
-                ({ language, phrase }) =>
-                  html`<span
-                    class="phrase-name"
-                    lang=${language}
-                    dir="auto"
-                    title=${languageName(language)}
-                    >${phrase}</span
-                  >`,
-              )}
-            </span>
-          </li>`,
+  return (
+    <div class="answers-all">
+      <NewAnswer {...props} />
+      {shown.length === 0 && (
+        <p class="placeholder">
+          {rows.length === 0
+            ? "The shop has no answer of its own yet."
+            : "No answer fits the search."}
+        </p>
       )}
-    </ul>
-  </div>`;
+      <ul class="answer-list">
+        {shown.map((row) => (
+          <li key={row.name} class="answer-row">
+            <a class="permalink" href={answerHash(row.name)}>
+              {row.name}
+            </a>
+            <StateChips row={row} isUnsaved={isUnsaved(row.name)} />
+            <span class="answer-phrases">
+              {firstPhrases(row).map(({ language, phrase }) => (
+                <span class="phrase-name" lang={language} dir="auto" title={languageName(language)}>
+                  {phrase}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 /** Asks for the name, by which it is found. */
@@ -79,27 +81,29 @@ function NewAnswer({ begin }: AnswersProps) {
     setName("");
     begin(name);
   };
-  return html`<form class="new-answer" onSubmit=${onSubmit}>
-    <label for="new-answer">A name for a new answer</label>
-    <div class="phrase-add">
-      <input
-        id="new-answer"
-        required
-        pattern="[a-z0-9][a-z0-9\\-]{0,59}"
-        maxlength="60"
-        autocapitalize="none"
-        autocomplete="off"
-        spellcheck=${false}
-        placeholder="opening-hours"
-        aria-describedby="new-answer-hint"
-        value=${name}
-        onInput=${(event: InputEvent) => setName((event.currentTarget as HTMLInputElement).value)}
-      />
-      <button class="strong">Write it</button>
-    </div>
-    <p id="new-answer-hint" class="faint">
-      Lower-case letters, digits and hyphens. “fallback” replaces the sentence for what isn’t
-      understood.
-    </p>
-  </form>`;
+  return (
+    <form class="new-answer" onSubmit={onSubmit}>
+      <label for="new-answer">A name for a new answer</label>
+      <div class="phrase-add">
+        <input
+          id="new-answer"
+          required
+          pattern={"[a-z0-9][a-z0-9\\-]{0,59}"}
+          maxlength={60}
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="opening-hours"
+          aria-describedby="new-answer-hint"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <button class="strong">Write it</button>
+      </div>
+      <p id="new-answer-hint" class="faint">
+        Lower-case letters, digits and hyphens. “fallback” replaces the sentence for what isn’t
+        understood.
+      </p>
+    </form>
+  );
 }

@@ -1,8 +1,7 @@
 /** The phrases of an answer in one language: chips, and a field for one more. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../button.tsx";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { Icon } from "../icons.tsx";
 import { languageName } from "../languages.ts";
 
@@ -34,43 +33,44 @@ export function PhraseChips({ language, phrases, faulty, onChange }: PhraseChips
       add(written);
     } else if (event.key === "Backspace" && written === "") onChange(phrases.slice(0, -1));
   };
-  return html`<div class="phrases">
-    <label for=${id}>${name}</label>
-    <ul class="phrase-list" aria-label=${`Phrases in ${name}`}>
-      ${phrases.map(
-        (phrase, index) =>
-          html`<li key=${phrase} class=${classes("phrase", faulty.has(index) && "faulty")}>
-            <span lang=${language} dir="auto">${phrase}</span>
-            ${h(Button, {
-              class: "phrase-remove",
-              label: `Remove ${phrase}`,
-              onClick: () => onChange(phrases.filter((_, at) => at !== index)),
-              children: h(Icon, { name: "close" }),
-            })}
-          </li>`,
-      )}
-    </ul>
-    <div class="phrase-add">
-      <input
-        id=${id}
-        lang=${language}
-        dir="auto"
-        autocomplete="off"
-        spellcheck=${false}
-        maxlength="1000"
-        enterkeyhint="done"
-        placeholder="Another phrase"
-        value=${written}
-        onInput=${(event: InputEvent) => setWritten((event.currentTarget as HTMLInputElement).value)}
-        onKeyDown=${onKeyDown}
-        onBlur=${() => add(written)}
-      />
-      ${h(Button, {
-        class: "quiet",
-        label: `Add the phrase in ${name}`,
-        onClick: () => add(written),
-        children: "Add",
-      })}
+  return (
+    <div class="phrases">
+      <label for={id}>{name}</label>
+      <ul class="phrase-list" aria-label={`Phrases in ${name}`}>
+        {phrases.map((phrase, index) => (
+          <li key={phrase} class={classes("phrase", faulty.has(index) && "faulty")}>
+            <span lang={language} dir="auto">
+              {phrase}
+            </span>
+            <Button
+              class="phrase-remove"
+              label={`Remove ${phrase}`}
+              onClick={() => onChange(phrases.filter((_, at) => at !== index))}
+            >
+              <Icon name="close" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div class="phrase-add">
+        <input
+          id={id}
+          lang={language}
+          dir="auto"
+          autocomplete="off"
+          spellcheck={false}
+          maxlength={1000}
+          enterkeyhint="done"
+          placeholder="Another phrase"
+          value={written}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => add(written)}
+        />
+        <Button class="quiet" label={`Add the phrase in ${name}`} onClick={() => add(written)}>
+          Add
+        </Button>
+      </div>
     </div>
-  </div>`;
+  );
 }

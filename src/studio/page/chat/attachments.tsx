@@ -1,9 +1,8 @@
 /** What a person can do beside writing: stickers, pictures, places, adding and blocking the account. */
-import { h } from "preact";
+import type { TargetedKeyboardEvent, TargetedToggleEvent } from "preact";
 import { useRef } from "preact/hooks";
 import type { UserAction } from "../../server/chat-types.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.tsx";
 
 interface Offer {
@@ -35,17 +34,16 @@ const together: Offer[] = [
   { label: "Put the account out", icon: "block", action: { type: "leave" } },
 ];
 
-function onKeyDown(event: KeyboardEvent): void {
+function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();
-  const entries = Array.from((event.currentTarget as HTMLElement).querySelectorAll("button"));
+  const entries = Array.from(event.currentTarget.querySelectorAll("button"));
   const at = entries.indexOf(document.activeElement as HTMLButtonElement);
   entries.at((at + step) % entries.length)?.focus();
 }
 
-function onToggle({ currentTarget }: Event): void {
-  const menu = currentTarget as HTMLElement;
+function onToggle({ currentTarget: menu }: TargetedToggleEvent<HTMLElement>): void {
   if (menu.matches(":popover-open")) menu.querySelector("button")?.focus();
 }
 
@@ -59,40 +57,41 @@ interface AttachmentsProps {
 /** The button beside the text field, and what it opens. */
 export function Attachments({ isGroup, onAction, onPhoto }: AttachmentsProps) {
   const menu = useRef<HTMLDivElement>(null);
-  const entry = ({ label, icon, action }: Offer) =>
-    h(
-      Button,
-      {
-        class: "attachment",
-        label,
-        onClick() {
-          menu.current?.hidePopover();
-          if (action === "photo") onPhoto();
-          else onAction(action);
-        },
-      },
-      h(Icon, { name: icon }),
-      html`<span>${label}</span>`,
-    );
-  return html`
-    <button
-      id="more"
-      type="button"
-      class="more"
-      aria-label="More than words"
-      popovertarget="attachments"
+  const entry = ({ label, icon, action }: Offer) => (
+    <Button
+      class="attachment"
+      label={label}
+      onClick={() => {
+        menu.current?.hidePopover();
+        if (action === "photo") onPhoto();
+        else onAction(action);
+      }}
     >
-      ${h(Icon, { name: "plus" })}
-    </button>
-    <div
-      ref=${menu}
-      id="attachments"
-      class="attachments"
-      popover
-      onKeyDown=${onKeyDown}
-      onToggle=${onToggle}
-    >
-      ${[...things, ...(isGroup ? together : alone)].map(entry)}
-    </div>
-  `;
+      <Icon name={icon} />
+      <span>{label}</span>
+    </Button>
+  );
+  return (
+    <>
+      <button
+        id="more"
+        type="button"
+        class="more"
+        aria-label="More than words"
+        popovertarget="attachments"
+      >
+        <Icon name="plus" />
+      </button>
+      <div
+        ref={menu}
+        id="attachments"
+        class="attachments"
+        popover
+        onKeyDown={onKeyDown}
+        onToggle={onToggle}
+      >
+        {[...things, ...(isGroup ? together : alone)].map(entry)}
+      </div>
+    </>
+  );
 }

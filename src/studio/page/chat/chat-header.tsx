@@ -1,9 +1,7 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
-import { h } from "preact";
 import type { Account, Person } from "../../server/chat-types.ts";
 import { Button } from "../button.tsx";
 import { Avatar } from "../avatar.tsx";
-import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { languageName } from "../languages.ts";
 import { copyText } from "../sharing/copy-text.ts";
@@ -22,17 +20,19 @@ interface ChoiceProps {
 }
 
 function Choice({ name, label, options, value, onChoose }: ChoiceProps) {
-  const onChange = ({ currentTarget }: Event) =>
-    onChoose((currentTarget as HTMLSelectElement).value);
-  return html`<select
-    name=${name}
-    aria-label=${label}
-    title=${label}
-    value=${value}
-    onChange=${onChange}
-  >
-    ${options.map((option) => html`<option value=${option.value}>${option.text}</option>`)}
-  </select>`;
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option value={option.value}>{option.text}</option>
+      ))}
+    </select>
+  );
 }
 
 interface ChatHeaderProps {
@@ -50,14 +50,11 @@ interface IconButtonProps {
   onClick(): void;
 }
 
-const IconButton = ({ icon, label, onClick }: IconButtonProps) =>
-  h(Button, {
-    class: "address",
-    label,
-    title: label,
-    onClick,
-    children: h(Icon, { name: icon }),
-  });
+const IconButton = ({ icon, label, onClick }: IconButtonProps) => (
+  <Button class="address" label={label} title={label} onClick={onClick}>
+    <Icon name={icon} />
+  </Button>
+);
 
 /** A narrow choice cuts the end of a name, so what an account adds to the first one's comes first: `dev: Sakura Cafe`. */
 function accountText({ displayName }: Account, [first]: readonly Account[]): string {
@@ -75,56 +72,64 @@ function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps
   const onAccount = (id: string) => {
     location.hash = chatHash(place.chatId, id === accounts[0]?.id ? undefined : id);
   };
-  return html`<div id="chat-header-choices" class="chat-header-choices">
-    ${onSave && h(IconButton, { icon: "bookmark", label: "Save chat as a story", onClick: onSave })}
-    ${
-      group &&
-      h(Choice, {
-        name: "writer",
-        label: "Who writes",
-        value: person.userId,
-        options: group.members.map((userId) => ({ value: userId, text: nameOf(userId) })),
-        onChoose: onWriter,
-      })
-    }
-    ${h(Choice, {
-      name: "language",
-      label: "Language of the phone",
-      value: language,
-      options: spoken.map((tag) => ({ value: tag, text: languageName(tag) })),
-      onChoose: onLanguage,
-    })}
-    ${h(IconButton, {
-      icon: "link",
-      label: "Copy the address of this chat",
-      onClick: () => void copyText("The address", location.href),
-    })}
-    ${
-      accounts.length > 1 &&
-      h(Choice, {
-        name: "account",
-        label: "Account",
-        value: account.id,
-        options: accounts.map((one) => ({ value: one.id, text: accountText(one, accounts) })),
-        onChoose: onAccount,
-      })
-    }
-  </div>`;
+  return (
+    <div id="chat-header-choices" class="chat-header-choices">
+      {onSave && <IconButton icon="bookmark" label="Save chat as a story" onClick={onSave} />}
+      {group && (
+        <Choice
+          name="writer"
+          label="Who writes"
+          value={person.userId}
+          options={group.members.map((userId) => ({ value: userId, text: nameOf(userId) }))}
+          onChoose={onWriter}
+        />
+      )}
+      <Choice
+        name="language"
+        label="Language of the phone"
+        value={language}
+        options={spoken.map((tag) => ({ value: tag, text: languageName(tag) }))}
+        onChoose={onLanguage}
+      />
+      <IconButton
+        icon="link"
+        label="Copy the address of this chat"
+        onClick={() => void copyText("The address", location.href)}
+      />
+      {accounts.length > 1 && (
+        <Choice
+          name="account"
+          label="Account"
+          value={account.id}
+          options={accounts.map((one) => ({ value: one.id, text: accountText(one, accounts) }))}
+          onChoose={onAccount}
+        />
+      )}
+    </div>
+  );
 }
 
 export function ChatHeader(props: ChatHeaderProps) {
   const { person, group, title } = props.chat;
   const { note = "", pictureUrl } = person;
   const about = group ? groupNote(group) : note;
-  return html`<header class="chat-header">
-    <a class="back" href="#/" aria-label="Back to the people">‹</a>
-    <span id="chat-header-avatar">
-      ${h(Avatar, { name: title, pictureUrl: group ? undefined : pictureUrl })}
-    </span>
-    <div class="chat-header-text">
-      <h2 id="chat-header-name" dir="auto" title=${title}>${title}</h2>
-      <p id="chat-header-note" title=${about}>${about}</p>
-    </div>
-    ${h(Choices, props)}
-  </header>`;
+  return (
+    <header class="chat-header">
+      <a class="back" href="#/" aria-label="Back to the people">
+        ‹
+      </a>
+      <span id="chat-header-avatar">
+        <Avatar name={title} pictureUrl={group ? undefined : pictureUrl} />
+      </span>
+      <div class="chat-header-text">
+        <h2 id="chat-header-name" dir="auto" title={title}>
+          {title}
+        </h2>
+        <p id="chat-header-note" title={about}>
+          {about}
+        </p>
+      </div>
+      <Choices {...props} />
+    </header>
+  );
 }

@@ -1,8 +1,7 @@
 /** The running log of one chat. Whoever reads its end stays at the end. */
-import { h, type ComponentChild } from "preact";
+import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Account, ChatItem } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import { QuickReplies } from "../render/quick-reply.tsx";
 import { dayOf, ItemRow, LoadingRow, NoticeRow, PendingRow } from "./chat-rows.tsx";
 import type { Conversation } from "./conversation.ts";
@@ -60,29 +59,29 @@ function rowsOf({ conversation, account, nameOf, userId, commands, ...view }: Ch
   for (const item of conversation.items.values()) {
     const day = dayOf(item.at);
     if (!previous || dayOf(previous.at) !== day) {
-      rows.push(h(NoticeRow, { key: `day-${item.id}`, text: day }));
+      rows.push(<NoticeRow key={`day-${item.id}`} text={day} />);
     }
     const writer = item.from === "person" ? item.userId : "";
     rows.push(
-      h(ItemRow, {
-        key: `item-${item.id}`,
-        item,
-        account,
-        commands,
-        isOwn: writer === userId,
-        speaker: nameOf && writer ? nameOf(writer) : null,
-        isContinued: previous !== undefined && sameSpeaker(previous, item),
-      }),
+      <ItemRow
+        key={`item-${item.id}`}
+        item={item}
+        account={account}
+        commands={commands}
+        isOwn={writer === userId}
+        speaker={nameOf && writer ? nameOf(writer) : null}
+        isContinued={previous !== undefined && sameSpeaker(previous, item)}
+      />,
     );
     previous = item;
   }
   for (const pending of conversation.pending) {
-    rows.push(h(PendingRow, { key: pending.key, pending, commands }));
+    rows.push(<PendingRow key={pending.key} pending={pending} commands={commands} />);
   }
   if (rows.length === 0 && view.isRead) {
-    rows.push(h(NoticeRow, { key: "empty", text: "No messages yet. Write the first one." }));
+    rows.push(<NoticeRow key="empty" text="No messages yet. Write the first one." />);
   }
-  if (view.isLoading) rows.push(h(LoadingRow, { key: "loading", account }));
+  if (view.isLoading) rows.push(<LoadingRow key="loading" account={account} />);
   return rows;
 }
 
@@ -90,28 +89,32 @@ export function ChatLog(props: ChatLogProps) {
   const { scroller, log, onScroll } = useEndInSight(props.actionCount);
   const { last } = props.conversation;
   const offered = last?.from === "account" ? last.message.quickReply : undefined;
-  return html`
-    <div
-      ref=${scroller}
-      id="scroller"
-      class="scroller"
-      tabindex="0"
-      role="group"
-      aria-label="Chat"
-      onScroll=${onScroll}
-    >
+  return (
+    <>
       <div
-        ref=${log}
-        id="log"
-        class="log"
-        role="log"
-        aria-live="polite"
-        aria-label="Messages"
-        aria-busy=${props.isRead ? undefined : "true"}
+        ref={scroller}
+        id="scroller"
+        class="scroller"
+        tabindex={0}
+        role="group"
+        aria-label="Chat"
+        onScroll={onScroll}
       >
-        ${rowsOf(props)}
+        <div
+          ref={log}
+          id="log"
+          class="log"
+          role="log"
+          aria-live="polite"
+          aria-label="Messages"
+          aria-busy={props.isRead ? undefined : "true"}
+        >
+          {rowsOf(props)}
+        </div>
       </div>
-    </div>
-    <div id="quick-replies">${h(QuickReplies, { quickReply: offered })}</div>
-  `;
+      <div id="quick-replies">
+        <QuickReplies quickReply={offered} />
+      </div>
+    </>
+  );
 }

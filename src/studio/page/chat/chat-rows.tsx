@@ -1,11 +1,12 @@
 /** One line of the chat: whose it is, what it shows, when it was. */
-import { h, type ComponentChildren } from "preact";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { Sender } from "../../../line/messages/message-types.ts";
 import type { Account, Notice } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { Avatar } from "../avatar.tsx";
 import { Button } from "../button.tsx";
-import { classes, html, memo } from "../html.ts";
+import { classes } from "../classes.ts";
 import { MessageView } from "../render/message.tsx";
 import { MessageShare } from "../sharing/message-share.tsx";
 import type { Pending } from "./conversation.ts";
@@ -28,8 +29,11 @@ const notices: Record<Notice, string> = {
 
 export const dayOf = (at: number): string => dayFormat.format(at);
 
-export const NoticeRow = ({ text }: { text: string }) =>
-  html`<div class="notice"><span>${text}</span></div>`;
+export const NoticeRow = ({ text }: { text: string }) => (
+  <div class="notice">
+    <span>{text}</span>
+  </div>
+);
 
 interface AccountRowProps {
   account: Account;
@@ -41,15 +45,17 @@ interface AccountRowProps {
 
 function AccountRow({ account, sender, isContinued, children }: AccountRowProps) {
   const { displayName } = account;
-  return html`<div class=${classes("row account", isContinued && "continued")}>
-    ${h(Avatar, { name: sender?.name ?? displayName, pictureUrl: sender?.iconUrl })}
-    <div class="message-content">
-      <span class="speaker">
-        ${sender?.name ? `${sender.name} from ${displayName}` : displayName}
-      </span>
-      ${children}
+  return (
+    <div class={classes("row account", isContinued && "continued")}>
+      <Avatar name={sender?.name ?? displayName} pictureUrl={sender?.iconUrl} />
+      <div class="message-content">
+        <span class="speaker">
+          {sender?.name ? `${sender.name} from ${displayName}` : displayName}
+        </span>
+        {children}
+      </div>
     </div>
-  </div>`;
+  );
 }
 
 interface ItemRowProps extends OfItem {
@@ -62,26 +68,32 @@ interface ItemRowProps extends OfItem {
   isContinued: boolean;
 }
 
-export const ItemRow = memo((props: ItemRowProps) => {
+function Item(props: ItemRowProps) {
   const { item, account, commands, isOwn, speaker, isContinued } = props;
   switch (item.from) {
     case "account":
-      return h(AccountRow, { account, sender: item.message.sender, isContinued }, [
-        h(MessageView, { message: item.message }),
-        html`<span class="aside">
-          ${h(TimeButton, { item, commands })}
-          ${h(MessageShare, { id: item.id, message: item.message })}
-        </span>`,
-      ]);
+      return (
+        <AccountRow account={account} sender={item.message.sender} isContinued={isContinued}>
+          <MessageView message={item.message} />
+          <span class="aside">
+            <TimeButton item={item} commands={commands} />
+            <MessageShare id={item.id} message={item.message} />
+          </span>
+        </AccountRow>
+      );
     case "person":
-      return h(PersonRow, { item, isOwn, speaker, commands });
+      return <PersonRow item={item} isOwn={isOwn} speaker={speaker} commands={commands} />;
     case "system":
-      return h(NoticeRow, { text: notices[item.notice] });
+      return <NoticeRow text={notices[item.notice]} />;
     default:
       assertNever(item);
       return null;
   }
-});
+}
+
+/** Rendered again only when a property changes. */
+export const ItemRow = (props: ItemRowProps) =>
+  useMemo(() => <Item {...props} />, Object.values(props));
 
 interface PendingRowProps {
   pending: Pending;
@@ -91,21 +103,32 @@ interface PendingRowProps {
 /** What is on its way, or why it isn't and how to send it again. */
 export function PendingRow({ pending, commands }: PendingRowProps) {
   const { failure, message } = pending;
-  const retry = { class: "retry", onClick: () => commands.retry(pending), children: "Send again" };
-  return html`<div class="row person-row pending">
-    ${
-      failure === undefined
-        ? html`<span class="aside faint sending" aria-label="Sending">…</span>`
-        : html`<span class="aside failed">${failure}${h(Button, retry)}</span>`
-    }
-    ${h(PersonContent, { message })}
-  </div>`;
+  return (
+    <div class="row person-row pending">
+      {failure === undefined ? (
+        <span class="aside faint sending" aria-label="Sending">
+          …
+        </span>
+      ) : (
+        <span class="aside failed">
+          {failure}
+          <Button class="retry" onClick={() => commands.retry(pending)}>
+            Send again
+          </Button>
+        </span>
+      )}
+      <PersonContent message={message} />
+    </div>
+  );
 }
 
 /** The three dots while the account is thinking. */
-export const LoadingRow = ({ account }: { account: Account }) =>
-  h(
-    AccountRow,
-    { account },
-    html`<div class="bubble dots" role="img" aria-label="Writing"><i /><i /><i /></div>`,
-  );
+export const LoadingRow = ({ account }: { account: Account }) => (
+  <AccountRow account={account}>
+    <div class="bubble dots" role="img" aria-label="Writing">
+      <i />
+      <i />
+      <i />
+    </div>
+  </AccountRow>
+);

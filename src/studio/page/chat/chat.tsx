@@ -1,12 +1,10 @@
 /** One chat with an account: the phone, and the inspector beside it. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
 import type { ChatItem, Person } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
 import type { EventStream } from "../event-stream.ts";
-import { html } from "../html.ts";
 import { Inspector } from "../inspector/inspector.tsx";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { navigate } from "../route.ts";
@@ -54,29 +52,35 @@ interface PhoneProps {
 /** What LINE's app shows: the account's name, the messages, the field to write in, and the rich menu. */
 function Phone({ chat: { account, place, userId, group }, state, events, onError }: PhoneProps) {
   const { conversation, draft, onDraft, field, photograph, commands, actions } = state;
-  return html`<div class="phone">
-    <header class="phone-head">
-      <span id="account-avatar"> ${h(Avatar, { name: account.displayName })} </span>
-      <strong id="account-name" dir="auto">${account.displayName}</strong>
-    </header>
-    ${h(ChatLog, {
-      ...conversation,
-      account,
-      userId,
-      // In a group each message says whose it is.
-      nameOf: group ? (id) => actions.nameOf(id) ?? id : null,
-      commands,
-    })}
-    ${h(Composer, {
-      text: draft,
-      field,
-      isGroup: group !== undefined,
-      onText: onDraft,
-      onAction: conversation.act,
-      onPhoto: photograph,
-    })}
-    ${h(RichMenu, { place, events, onError })}
-  </div>`;
+  return (
+    <div class="phone">
+      <header class="phone-head">
+        <span id="account-avatar">
+          <Avatar name={account.displayName} />
+        </span>
+        <strong id="account-name" dir="auto">
+          {account.displayName}
+        </strong>
+      </header>
+      <ChatLog
+        {...conversation}
+        account={account}
+        userId={userId}
+        // In a group each message says whose it is.
+        nameOf={group ? (id) => actions.nameOf(id) ?? id : null}
+        commands={commands}
+      />
+      <Composer
+        text={draft}
+        field={field}
+        isGroup={group !== undefined}
+        onText={onDraft}
+        onAction={conversation.act}
+        onPhoto={photograph}
+      />
+      <RichMenu place={place} events={events} onError={onError} />
+    </div>
+  );
 }
 
 export function Chat(props: ChatProps) {
@@ -89,58 +93,56 @@ export function Chat(props: ChatProps) {
   const [, save] = useBusy();
   const [saving, setSaving] = useState<{ items: readonly ChatItem[] }>();
   const { act } = state.conversation;
-  return html`<section
-    id="chat-view"
-    class="chat-view"
-    aria-label="Phone"
-    lang=${person.language ?? ""}
-    tabindex="-1"
-  >
-    <div class="phone-area">
-      ${h(ChatHeader, {
-        chat,
-        people,
-        onWriter,
-        ...(canSave && {
-          onSave: () => setSaving({ items: [...state.conversation.conversation.items.values()] }),
-        }),
-        onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
-      })}
-      ${h(
-        MessageActionsContext.Provider,
-        { value: state.actions },
-        h(Phone, { chat, state, events, onError }),
-      )}
-    </div>
-    ${h(Inspector, {
-      chat,
-      events,
-      faults,
-      onFaults,
-      onError,
-      picked: state.inspected,
-      isOwnBot,
-    })}
-    ${h(TimePicker, {
-      action: state.picking,
-      onPicked: ({ data = "" }, params) => act({ type: "postback", data, params }),
-    })}
-    ${h(SaveDialog, {
-      question: saving,
-      onSave: (title, from) =>
-        save(async () => {
-          navigate(hashOf((await api.saveChat(place, title, from || undefined)).name));
-          toast("Saved as a story");
-        }),
-    })}
-    ${h(PhotoDialog, {
-      question: state.photographing,
-      onCode: (url) => act({ type: "image", ...(url && { url }) }),
-      onFile: (file) => act({ type: "image" }, file),
-    })}
-    ${h(EditDialog, {
-      message: state.editing,
-      onEdited: (edited) => act({ type: "edit", ...edited }),
-    })}
-  </section>`;
+  return (
+    <section
+      id="chat-view"
+      class="chat-view"
+      aria-label="Phone"
+      lang={person.language ?? ""}
+      tabindex={-1}
+    >
+      <div class="phone-area">
+        <ChatHeader
+          chat={chat}
+          people={people}
+          onWriter={onWriter}
+          {...(canSave && {
+            onSave: () => setSaving({ items: [...state.conversation.conversation.items.values()] }),
+          })}
+          onLanguage={(language) => void api.setLanguage(userId, language).catch(onError)}
+        />
+        <MessageActionsContext.Provider value={state.actions}>
+          <Phone chat={chat} state={state} events={events} onError={onError} />
+        </MessageActionsContext.Provider>
+      </div>
+      <Inspector
+        chat={chat}
+        events={events}
+        faults={faults}
+        onFaults={onFaults}
+        onError={onError}
+        picked={state.inspected}
+        isOwnBot={isOwnBot}
+      />
+      <TimePicker
+        action={state.picking}
+        onPicked={({ data = "" }, params) => act({ type: "postback", data, params })}
+      />
+      <SaveDialog
+        question={saving}
+        onSave={(title, from) =>
+          save(async () => {
+            navigate(hashOf((await api.saveChat(place, title, from || undefined)).name));
+            toast("Saved as a story");
+          })
+        }
+      />
+      <PhotoDialog
+        question={state.photographing}
+        onCode={(url) => act({ type: "image", ...(url && { url }) })}
+        onFile={(file) => act({ type: "image" }, file)}
+      />
+      <EditDialog message={state.editing} onEdited={(edited) => act({ type: "edit", ...edited })} />
+    </section>
+  );
 }

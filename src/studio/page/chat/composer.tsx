@@ -1,8 +1,7 @@
 /** The line one writes in: Enter sends, Shift and Enter breaks the line. */
-import { h, type RefObject } from "preact";
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { UserAction } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import { Icon } from "../icons.tsx";
 import { Attachments } from "./attachments.tsx";
 
@@ -50,23 +49,25 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     send();
   };
-  return html`<form id="composer" class="composer" autocomplete="off" onSubmit=${onSubmit}>
-    ${h(Attachments, { isGroup, onAction, onPhoto })}
-    <textarea
-      ref=${field}
-      id="message"
-      rows="1"
-      maxlength="5000"
-      placeholder="Message"
-      aria-label="Message"
-      enterkeyhint="send"
-      dir="auto"
-      value=${text}
-      onInput=${(event: InputEvent) => onText((event.currentTarget as HTMLTextAreaElement).value)}
-      onKeyDown=${onKeyDown}
-    />
-    <button id="send" type="submit" aria-label="Send" disabled=${text.trim() === ""}>
-      ${h(Icon, { name: "send" })}
-    </button>
-  </form>`;
+  return (
+    <form id="composer" class="composer" autocomplete="off" onSubmit={onSubmit}>
+      <Attachments isGroup={isGroup} onAction={onAction} onPhoto={onPhoto} />
+      <textarea
+        ref={field}
+        id="message"
+        rows={1}
+        maxlength={5000}
+        placeholder="Message"
+        aria-label="Message"
+        enterkeyhint="send"
+        dir="auto"
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button id="send" type="submit" aria-label="Send" disabled={text.trim() === ""}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
 }

@@ -1,7 +1,5 @@
 /** Asks how a message that was sent already should read. */
-import { h } from "preact";
 import { useRef } from "preact/hooks";
-import { html } from "../html.ts";
 import { QuestionDialog } from "../question-dialog.tsx";
 
 export interface EditedMessage {
@@ -22,17 +20,23 @@ export function EditDialog({ message, onEdited }: EditDialogProps) {
     if (!isConfirmed || !message || !text || text === message.text) return;
     onEdited({ messageId: message.messageId, text });
   };
-  return h(
-    QuestionDialog,
-    { id: "editor", label: "Edited message", question: message, confirm: "Save", onClose },
-    html`<textarea
-      ref=${field}
-      id="editor-input"
-      rows="3"
-      maxlength="5000"
-      required
-      dir="auto"
-      defaultValue=${message?.text ?? ""}
-    />`,
+  return (
+    <QuestionDialog
+      id="editor"
+      label="Edited message"
+      question={message}
+      confirm="Save"
+      onClose={onClose}
+    >
+      <textarea
+        ref={field}
+        id="editor-input"
+        rows={3}
+        maxlength={5000}
+        required
+        dir="auto"
+        defaultValue={message?.text ?? ""}
+      />
+    </QuestionDialog>
   );
 }

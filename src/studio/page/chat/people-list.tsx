@@ -1,9 +1,8 @@
 /** The list of people and groups: headings, arrows, and why each is worth choosing. */
-import { h } from "preact";
+import type { TargetedKeyboardEvent } from "preact";
 import type { Group, Person } from "../../server/chat-types.ts";
 import type { Everybody } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
-import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import { oneOf } from "../sanitize.ts";
 import { focusSearch } from "../search.tsx";
@@ -43,10 +42,9 @@ const passes = ({ name, kind, note, language, id }: Entry, searched: string) =>
   [name, kind, note, language, id].join(" ").toLowerCase().includes(searched);
 
 /** Arrows go from link to link, and from the first one back to the search. */
-function onKeyDown(event: KeyboardEvent): void {
-  const list = event.currentTarget as HTMLElement;
-  const links = Array.from(list.querySelectorAll<HTMLElement>("a, summary")).filter((link) =>
-    link.checkVisibility(),
+function onKeyDown(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const links = Array.from(event.currentTarget.querySelectorAll<HTMLElement>("a, summary")).filter(
+    (link) => link.checkVisibility(),
   );
   const at = links.indexOf(document.activeElement as HTMLElement);
   const steps: Record<string, number> = {
@@ -63,16 +61,26 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function row({ id, name, language, note, pictureUrl }: Entry, isChosen: boolean) {
-  return html`<li key=${id}>
-    <a class="person" href=${chatHash(id)} aria-current=${isChosen ? "page" : undefined}>
-      ${h(Avatar, { name, pictureUrl })}
-      <span class="person-text">
-        <span class="person-name" dir="auto" lang=${language}>${name}</span>
-        <span class="person-note" title=${note}>${note}</span>
-      </span>
-      ${language && html`<span class="chip" title=${languageName(language)}>${language}</span>`}
-    </a>
-  </li>`;
+  return (
+    <li key={id}>
+      <a class="person" href={chatHash(id)} aria-current={isChosen ? "page" : undefined}>
+        <Avatar name={name} pictureUrl={pictureUrl} />
+        <span class="person-text">
+          <span class="person-name" dir="auto" lang={language}>
+            {name}
+          </span>
+          <span class="person-note" title={note}>
+            {note}
+          </span>
+        </span>
+        {language && (
+          <span class="chip" title={languageName(language)}>
+            {language}
+          </span>
+        )}
+      </a>
+    </li>
+  );
 }
 
 interface PeopleListProps {
@@ -92,30 +100,37 @@ export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
   const special = found.filter(({ isSpecial }) => isSpecial);
   // What is looked for, and whose chat is open, isn't hidden.
   const isOpen = searched !== "" || special.some(({ id }) => id === chosen);
-  return html`<nav id="people-nav" class="list" aria-label="People">
-    <div id="people" class="people" onKeyDown=${onKeyDown}>
-      ${listsOf(usual, chosen)}
-      ${
-        special.length > 0 &&
-        html`<details class="special" open=${isOpen}>
-          <summary>More people: special cases</summary>
-          ${listsOf(special, chosen)}
-        </details>`
-      }
-    </div>
-    ${everybody && found.length === 0 && html`<p id="no-people" class="placeholder">Nobody matches</p>`}
-  </nav>`;
+  return (
+    <nav id="people-nav" class="list" aria-label="People">
+      <div id="people" class="people" onKeyDown={onKeyDown}>
+        {listsOf(usual, chosen)}
+        {special.length > 0 && (
+          <details class="special" open={isOpen}>
+            <summary>More people: special cases</summary>
+            {listsOf(special, chosen)}
+          </details>
+        )}
+      </div>
+      {everybody && found.length === 0 && (
+        <p id="no-people" class="placeholder">
+          Nobody matches
+        </p>
+      )}
+    </nav>
+  );
 }
 
 /** One list below the heading of each kind. */
 function listsOf(entries: readonly Entry[], chosen: string | undefined) {
   return [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, own]) => {
     const id = `kind-${kind.toLowerCase().replaceAll(/\W+/g, "-")}-${own[0]?.isSpecial ?? false}`;
-    return html`<div key=${kind}>
-      <h2 class="kind" id=${id}>${kind}</h2>
-      <ul aria-labelledby=${id}>
-        ${own.map((entry) => row(entry, entry.id === chosen))}
-      </ul>
-    </div>`;
+    return (
+      <div key={kind}>
+        <h2 class="kind" id={id}>
+          {kind}
+        </h2>
+        <ul aria-labelledby={id}>{own.map((entry) => row(entry, entry.id === chosen))}</ul>
+      </div>
+    );
   });
 }

@@ -1,8 +1,6 @@
 /** Asks which picture is sent: a photo of a code on somebody's screen, or a file. */
-import { h } from "preact";
 import { useRef } from "preact/hooks";
 import type { PhotographableCode } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import { QuestionDialog } from "../question-dialog.tsx";
 
 interface PhotoDialogProps {
@@ -23,21 +21,29 @@ export function PhotoDialog({ question, onCode, onFile }: PhotoDialogProps) {
     if (chosen) onFile(chosen);
     else onCode(code.current?.value ?? "");
   };
-  return h(
-    QuestionDialog,
-    { id: "photo", label: "Photo of", question, confirm: "Send", onClose },
-    html`<select ref=${code} id="photo-input">
+  return (
+    <QuestionDialog
+      id="photo"
+      label="Photo of"
+      question={question}
+      confirm="Send"
+      onClose={onClose}
+    >
+      <select ref={code} id="photo-input">
         <option value="">Something without a code</option>
-        ${codes.map(({ url, label }) => html`<option key=${url} value=${url}>${label}</option>`)}
+        {codes.map(({ url, label }) => (
+          <option key={url} value={url}>
+            {label}
+          </option>
+        ))}
       </select>
       <p class="faint">
-        ${
-          codes.length > 0
-            ? "Codes as they stand on the screens of this demo’s people."
-            : "Codes appear here once a member has asked for a card or a coupon."
-        }
+        {codes.length > 0
+          ? "Codes as they stand on the screens of this demo’s people."
+          : "Codes appear here once a member has asked for a card or a coupon."}
       </p>
       <label for="photo-file">or a file, PNG or JPEG</label>
-      <input ref=${file} id="photo-file" type="file" accept="image/png,image/jpeg" />`,
+      <input ref={file} id="photo-file" type="file" accept="image/png,image/jpeg" />
+    </QuestionDialog>
   );
 }

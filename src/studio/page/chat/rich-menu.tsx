@@ -1,11 +1,9 @@
 /** The rich menu below the chat: its picture, and the bar that folds it. */
-import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../../../line/messages/message-types.ts";
 import type { RichMenuView, Place } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import { html } from "../html.ts";
 import { Icon } from "../icons.tsx";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { RichMenuPicture } from "../rich-menu-picture.tsx";
@@ -63,31 +61,30 @@ export function RichMenu(props: RichMenuProps) {
     const after = action.type === "postback" ? action.inputOption : undefined;
     if (after === "openKeyboard" || after === "closeRichMenu") setChosen(false);
   };
-  if (!menu)
-    return html`<section id="rich-menu" class="rich-menu" aria-label="Rich menu" hidden />`;
+  if (!menu) return <section id="rich-menu" class="rich-menu" aria-label="Rich menu" hidden />;
   const isOpen = chosen ?? (menu.selected && hasRoom);
-  return html`<section ref=${section} id="rich-menu" class="rich-menu" aria-label="Rich menu">
-    <button
-      type="button"
-      class="rich-menu-bar"
-      aria-label=${menu.bar}
-      aria-controls="rich-menu-picture"
-      aria-expanded=${isOpen ? "true" : "false"}
-      onClick=${() => setChosen(!isOpen)}
-    >
-      <span dir="auto">${menu.bar}</span>
-      ${h(Icon, { name: "fold" })}
-    </button>
-    ${h(
-      MessageActionsContext.Provider,
-      { value: { ...actions, tap } },
-      h(RichMenuPicture, {
-        key: menu.id,
-        menu,
-        address: api.menuImage(props.place.account, menu.id),
-        id: "rich-menu-picture",
-        hidden: !isOpen,
-      }),
-    )}
-  </section>`;
+  return (
+    <section ref={section} id="rich-menu" class="rich-menu" aria-label="Rich menu">
+      <button
+        type="button"
+        class="rich-menu-bar"
+        aria-label={menu.bar}
+        aria-controls="rich-menu-picture"
+        aria-expanded={isOpen ? "true" : "false"}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <span dir="auto">{menu.bar}</span>
+        <Icon name="fold" />
+      </button>
+      <MessageActionsContext.Provider value={{ ...actions, tap }}>
+        <RichMenuPicture
+          key={menu.id}
+          menu={menu}
+          address={api.menuImage(props.place.account, menu.id)}
+          id="rich-menu-picture"
+          hidden={!isOpen}
+        />
+      </MessageActionsContext.Provider>
+    </section>
+  );
 }

@@ -1,8 +1,6 @@
 /** Asks for a story's title, and which part of the chat it tells. */
-import { h } from "preact";
 import { useRef } from "preact/hooks";
 import type { ChatItem } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import { QuestionDialog } from "../question-dialog.tsx";
 
 interface SaveDialogProps {
@@ -31,20 +29,30 @@ export function SaveDialog({ question, onSave }: SaveDialogProps) {
   const onClose = (isConfirmed: boolean) => {
     if (isConfirmed) onSave(title.current?.value.trim() ?? "", from.current?.value ?? "");
   };
-  return h(
-    QuestionDialog,
-    { id: "save-chat", label: "Title of the story", question, confirm: "Save", onClose },
-    html`<input
-        ref=${title}
+  return (
+    <QuestionDialog
+      id="save-chat"
+      label="Title of the story"
+      question={question}
+      confirm="Save"
+      onClose={onClose}
+    >
+      <input
+        ref={title}
         id="save-chat-input"
-        maxlength=${maxTitleLength}
+        maxlength={maxTitleLength}
         autocomplete="off"
         placeholder="What it shows"
         dir="auto"
       />
       <label for="save-chat-from">It begins with</label>
-      <select ref=${from} id="save-chat-from">
-        ${begins.map(({ id, text }) => html`<option key=${id} value=${id}>${text}</option>`)}
-      </select>`,
+      <select ref={from} id="save-chat-from">
+        {begins.map(({ id, text }) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </QuestionDialog>
   );
 }

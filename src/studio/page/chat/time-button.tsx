@@ -1,8 +1,6 @@
 /** When a message was written; opens the inspector where that is. */
-import { h } from "preact";
 import type { ChatItem } from "../../server/chat-types.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import type { Pending } from "./conversation.ts";
 
 /** What can be done with a message that is there already. */
@@ -23,10 +21,15 @@ export interface OfItem {
 
 export function TimeButton({ item, commands }: OfItem) {
   const time = timeFormat.format(item.at);
-  return h(Button, {
-    class: "time-button",
-    label: `Inspect the message of ${time}`,
-    onClick: () => commands.inspect(item),
-    children: html`<time class="faint" datetime=${new Date(item.at).toISOString()}>${time}</time>`,
-  });
+  return (
+    <Button
+      class="time-button"
+      label={`Inspect the message of ${time}`}
+      onClick={() => commands.inspect(item)}
+    >
+      <time class="faint" datetime={new Date(item.at).toISOString()}>
+        {time}
+      </time>
+    </Button>
+  );
 }

@@ -1,8 +1,6 @@
 /** Asks for a date or a time with the browser's own input, as LINE does with the phone's. */
-import { h } from "preact";
 import { useRef } from "preact/hooks";
 import type { PickedTime } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import type { PickerAction } from "./perform-action.ts";
 import { QuestionDialog } from "../question-dialog.tsx";
 
@@ -27,17 +25,17 @@ export function TimePicker({ action, onPicked }: TimePickerProps) {
     const value = input.current?.value;
     if (isConfirmed && action && value) onPicked(action, pickedTimes[mode](value));
   };
-  return h(
-    QuestionDialog,
-    { id: "picker", label, question: action, confirm: "OK", onClose },
-    html`<input
-      ref=${input}
-      id="picker-input"
-      type=${mode === "datetime" ? "datetime-local" : mode}
-      min=${inputForm(min)}
-      max=${inputForm(max)}
-      defaultValue=${inputForm(initial)}
-      required
-    />`,
+  return (
+    <QuestionDialog id="picker" label={label} question={action} confirm="OK" onClose={onClose}>
+      <input
+        ref={input}
+        id="picker-input"
+        type={mode === "datetime" ? "datetime-local" : mode}
+        min={inputForm(min)}
+        max={inputForm(max)}
+        defaultValue={inputForm(initial)}
+        required
+      />
+    </QuestionDialog>
   );
 }

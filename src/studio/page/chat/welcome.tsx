@@ -1,7 +1,5 @@
 /** The first screen: ways to begin, each with somebody's chat and what they write first. */
-import { h } from "preact";
 import type { Person } from "../../server/chat-types.ts";
-import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { chatHash } from "./active-chat.ts";
 
@@ -44,29 +42,34 @@ export function Welcome({ people, onStart }: WelcomeProps) {
     const person = people.find((one) => one.start === name);
     return person ? [{ person, ...start }] : [];
   });
-  return html`<section class="welcome" aria-label="Welcome" tabindex="-1">
-    <img src="icon.svg" alt="" width="56" height="56" />
-    <h2>${offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
-    <p>Choose a person to chat with the account as they would.</p>
-    <p class="demo-line">
-      This is a demo: nobody in it is real.${" "}
-      <a href="docs/go-live.md" target="_blank">How to go live</a>
-    </p>
-    <ul class="starters">
-      ${offered.map(
-        ({ person, title, about, icon, text }) =>
-          html`<li>
+  return (
+    <section class="welcome" aria-label="Welcome" tabindex={-1}>
+      <img src="icon.svg" alt="" width="56" height="56" />
+      <h2>{offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
+      <p>Choose a person to chat with the account as they would.</p>
+      <p class="demo-line">
+        This is a demo: nobody in it is real.{" "}
+        <a href="docs/go-live.md" target="_blank">
+          How to go live
+        </a>
+      </p>
+      <ul class="starters">
+        {offered.map(({ person, title, about, icon, text }) => (
+          <li>
             <a
               class="start"
-              href=${chatHash(person.userId)}
-              onClick=${() => onStart(person.userId, text)}
+              href={chatHash(person.userId)}
+              onClick={() => onStart(person.userId, text)}
             >
-              ${h(Icon, { name: icon })}
-              <strong>${title}</strong>
-              <span><b dir="auto">${person.displayName}</b> ${about}</span>
+              <Icon name={icon} />
+              <strong>{title}</strong>
+              <span>
+                <b dir="auto">{person.displayName}</b> {about}
+              </span>
             </a>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

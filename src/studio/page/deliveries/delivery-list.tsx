@@ -1,9 +1,7 @@
 /** Every delivery that is kept, newest first: who, what, intent, outcome and time. */
-import { h } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { DeliverySummary } from "../../server/inspector-types.ts";
 import { Button } from "../button.tsx";
-import { html, memo } from "../html.ts";
 import { LoadState } from "../load-state.tsx";
 import type { Loaded } from "../use-loaded.ts";
 import { StatusChip } from "../inspector/inspection-details.tsx";
@@ -32,24 +30,32 @@ function passes(one: DeliverySummary, searched: string): boolean {
   return searched.split(/\s+/).every((word) => text.includes(word));
 }
 
-const Row = memo(({ one, isChosen }: { one: DeliverySummary; isChosen: boolean }) => {
+/** Rendered again only when it changes. */
+function Row({ one, isChosen }: { one: DeliverySummary; isChosen: boolean }) {
   const { id, at, who, title, intent, outcome, status, attempts } = one;
-  return html`<a
-    class="delivery"
-    href=${deliveryHash(id)}
-    aria-current=${isChosen ? "page" : undefined}
-  >
-    <span class="delivery-who" dir="auto">${who}</span>
-    <time class="faint" datetime=${new Date(at).toISOString()}>${timeText(at)}</time>
-    <span class="delivery-what" dir="auto">${title}</span>
-    <span class="delivery-chips">
-      ${attempts > 1 && html`<span class="chip">× ${attempts}</span>`}
-      ${intent && html`<span class="chip">${intent}</span>`}
-      <span class="chip">${outcome ?? "under way"}</span>
-      ${status !== 200 && h(StatusChip, { status, outcome })}
-    </span>
-  </a>`;
-});
+  return useMemo(
+    () => (
+      <a class="delivery" href={deliveryHash(id)} aria-current={isChosen ? "page" : undefined}>
+        <span class="delivery-who" dir="auto">
+          {who}
+        </span>
+        <time class="faint" datetime={new Date(at).toISOString()}>
+          {timeText(at)}
+        </time>
+        <span class="delivery-what" dir="auto">
+          {title}
+        </span>
+        <span class="delivery-chips">
+          {attempts > 1 && <span class="chip">× {attempts}</span>}
+          {intent && <span class="chip">{intent}</span>}
+          <span class="chip">{outcome ?? "under way"}</span>
+          {status !== 200 && <StatusChip status={status} outcome={outcome} />}
+        </span>
+      </a>
+    ),
+    [one, isChosen],
+  );
+}
 
 interface DeliveryListProps {
   loading: Loaded<ReadonlyMap<string, DeliverySummary>>;
@@ -66,39 +72,38 @@ export function DeliveryList({ loading, searched, chosen }: DeliveryListProps) {
     .toReversed()
     .filter((one) => passes(one, searched));
   const ids = found.map(({ id }) => id);
-  return html`<nav id="deliveries-nav" class="list" aria-label="Deliveries">
-    <p class="delivery-count" role="status">
-      ${deliveries && `${found.length} of ${deliveries.size}`}
-      ${
-        found.length > 0 &&
-        h(Button, {
-          class: "quiet",
-          title: "What went over the wires for each of them, as an HTTP archive without secrets",
-          onClick: () => exportHar(ids),
-          children: "Export as HAR",
-        })
-      }
-    </p>
-    ${h(LoadState, loading)}
-    <ol id="deliveries" class="deliveries">
-      ${found
-        .slice(0, size)
-        .map((one) => html`<li key=${one.id}>${h(Row, { one, isChosen: one.id === chosen })}</li>`)}
-    </ol>
-    ${
-      found.length > size &&
-      h(Button, {
-        class: "quiet",
-        onClick: () => setSize(size + pageSize),
-        children: `${Math.min(pageSize, found.length - size)} more`,
-      })
-    }
-    ${
-      deliveries &&
-      found.length === 0 &&
-      html`<p class="placeholder">
-        ${deliveries.size === 0 ? "Nothing was delivered yet" : "Nothing matches"}
-      </p>`
-    }
-  </nav>`;
+  return (
+    <nav id="deliveries-nav" class="list" aria-label="Deliveries">
+      <p class="delivery-count" role="status">
+        {deliveries && `${found.length} of ${deliveries.size}`}
+        {found.length > 0 && (
+          <Button
+            class="quiet"
+            title="What went over the wires for each of them, as an HTTP archive without secrets"
+            onClick={() => exportHar(ids)}
+          >
+            Export as HAR
+          </Button>
+        )}
+      </p>
+      <LoadState {...loading} />
+      <ol id="deliveries" class="deliveries">
+        {found.slice(0, size).map((one) => (
+          <li key={one.id}>
+            <Row one={one} isChosen={one.id === chosen} />
+          </li>
+        ))}
+      </ol>
+      {found.length > size && (
+        <Button class="quiet" onClick={() => setSize(size + pageSize)}>
+          {Math.min(pageSize, found.length - size)} more
+        </Button>
+      )}
+      {deliveries && found.length === 0 && (
+        <p class="placeholder">
+          {deliveries.size === 0 ? "Nothing was delivered yet" : "Nothing matches"}
+        </p>
+      )}
+    </nav>
+  );
 }

@@ -1,11 +1,9 @@
 /** One delivery by itself: what came, what was called because of it, and what was replied. */
-import { h } from "preact";
 import { useEffect } from "preact/hooks";
 import { api, Refusal, type DeliveryDetails } from "../api.ts";
 import { Button } from "../button.tsx";
 import { chatHash } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
-import { html } from "../html.ts";
 import { InspectionDetails, StatusChip } from "../inspector/inspection-details.tsx";
 import { LoadState } from "../load-state.tsx";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
@@ -46,27 +44,39 @@ function useDelivery({ id, events, onError }: DeliveryViewProps): Loaded<Deliver
 export function DeliveryView(props: DeliveryViewProps) {
   const loading = useDelivery(props);
   const { value: delivery } = loading;
-  if (delivery === undefined) return h(LoadState, loading);
+  if (delivery === undefined) return <LoadState {...loading} />;
   if (delivery === null) {
-    return html`<p class="placeholder">
-      This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.
-      <a class="permalink" href="#/deliveries">All deliveries</a>
-    </p>`;
+    return (
+      <p class="placeholder">
+        This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.
+        <a class="permalink" href="#/deliveries">
+          All deliveries
+        </a>
+      </p>
+    );
   }
   const { id, who, to, title, at, status, outcome, account, chatId, inspection } = delivery;
-  return html`<article class="delivery-view" aria-label=${`Delivery: ${title}`}>
-    <a class="quiet" href="#/deliveries">‹ All deliveries</a>
-    <h2 dir="auto">${title}</h2>
-    <p class="delivery-about">
-      <a class="permalink" dir="auto" href=${chatHash(chatId, account)}>${who}</a>
-      <span class="faint">to ${to}, ${timeText(at)}</span>
-      ${h(StatusChip, { status, outcome })}
-    </p>
-    ${h(
-      InspectionDetails,
-      { inspection },
-      h(Button, { class: "small", onClick: () => exportHar([id]), children: "Export as HAR" }),
-      h(CopyAddress, { class: "small" }),
-    )}
-  </article>`;
+  return (
+    <article class="delivery-view" aria-label={`Delivery: ${title}`}>
+      <a class="quiet" href="#/deliveries">
+        ‹ All deliveries
+      </a>
+      <h2 dir="auto">{title}</h2>
+      <p class="delivery-about">
+        <a class="permalink" dir="auto" href={chatHash(chatId, account)}>
+          {who}
+        </a>
+        <span class="faint">
+          to {to}, {timeText(at)}
+        </span>
+        <StatusChip status={status} outcome={outcome} />
+      </p>
+      <InspectionDetails inspection={inspection}>
+        <Button class="small" onClick={() => exportHar([id])}>
+          Export as HAR
+        </Button>
+        <CopyAddress class="small" />
+      </InspectionDetails>
+    </article>
+  );
 }

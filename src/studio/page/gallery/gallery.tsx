@@ -1,8 +1,6 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import { h } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
-import { html } from "../html.ts";
 import { menuPasses, passes, type GalleryFilter } from "./filter.ts";
 import { menuPathOf, RichMenuDetails } from "./rich-menu-details.tsx";
 import { RichMenuRows } from "./rich-menu-rows.tsx";
@@ -24,21 +22,25 @@ const kinds: Record<Sample["kind"], string> = {
 
 function replySection(reply: string, samples: readonly Sample[]) {
   const rows = Map.groupBy(samples, ({ sample }) => sample).values();
-  return html`<section key=${reply} class="reply" aria-label=${reply} id=${`reply-${reply}`}>
-    <h3>${reply}</h3>
-    ${Array.from(
-      rows,
-      (row) =>
-        html`<div class="sample-row">
-          ${row.map((sample) => h(SampleCard, { key: pathOf(sample), sample }))}
-        </div>`,
-    )}
-  </section>`;
+  return (
+    <section key={reply} class="reply" aria-label={reply} id={`reply-${reply}`}>
+      <h3>{reply}</h3>
+      {Array.from(rows, (row) => (
+        <div class="sample-row">
+          {row.map((sample) => (
+            <SampleCard key={pathOf(sample)} sample={sample} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
 }
 
 const replySections = (shown: readonly Sample[]) =>
   Array.from(Map.groupBy(shown, ({ kind }) => kind)).flatMap(([kind, ofKind]) => [
-    html`<h2 key=${kind} class="gallery-kind">${kinds[kind]}</h2>`,
+    <h2 key={kind} class="gallery-kind">
+      {kinds[kind]}
+    </h2>,
     ...Array.from(
       Map.groupBy(ofKind, ({ reply }) => reply),
       ([reply, own]) => replySection(reply, own),
@@ -47,8 +49,8 @@ const replySections = (shown: readonly Sample[]) =>
 
 function detailsAt({ shown, menus }: GalleryContent, path: string) {
   const menu = menus.find((one) => menuPathOf(one) === path);
-  if (menu) return h(RichMenuDetails, { key: path, menu });
-  return h(SampleDetails, { key: path, sample: shown.find((one) => pathOf(one) === path) });
+  if (menu) return <RichMenuDetails key={path} menu={menu} />;
+  return <SampleDetails key={path} sample={shown.find((one) => pathOf(one) === path)} />;
 }
 
 interface GalleryProps {
@@ -72,16 +74,18 @@ export function Gallery({ content, path, filter, searched, target, onReached }: 
   const shown = (content?.shown ?? []).filter((one) => passes(one, filter, searched));
   const menus = (content?.menus ?? []).filter((menu) => menuPasses(menu, filter, searched));
   const isEmpty = shown.length + menus.length === 0;
-  return html`<section id="gallery" class="gallery" aria-label="Gallery" tabindex="-1">
-    ${
-      content &&
-      (path === ""
-        ? [
-            isEmpty && html`<p class="placeholder">Nothing matches</p>`,
-            replySections(shown),
-            h(RichMenuRows, { menus }),
-          ]
-        : detailsAt(content, path))
-    }
-  </section>`;
+  return (
+    <section id="gallery" class="gallery" aria-label="Gallery" tabindex={-1}>
+      {content &&
+        (path === "" ? (
+          <>
+            {isEmpty && <p class="placeholder">Nothing matches</p>}
+            {replySections(shown)}
+            <RichMenuRows menus={menus} />
+          </>
+        ) : (
+          detailsAt(content, path)
+        ))}
+    </section>
+  );
 }

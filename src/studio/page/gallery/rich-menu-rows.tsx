@@ -1,8 +1,6 @@
 /** The rich menus in the gallery, a row for each audience. */
-import { h } from "preact";
 import type { RichMenuSample } from "../../server/api-types.ts";
 import { api } from "../api.ts";
-import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { RichMenuPicture } from "../rich-menu-picture.tsx";
 import { menuPathOf } from "./rich-menu-details.tsx";
@@ -17,29 +15,37 @@ const audiences: Record<string, string> = {
 
 function card(menu: RichMenuSample) {
   const { id, audience, language, bar, edited } = menu;
-  return html`<article class="menu-card" aria-label=${`menu, ${audience}, ${language}`}>
-    <header>
-      <a class="permalink" dir="auto" lang=${language} href=${`#/gallery/${menuPathOf(menu)}`}
-        >${bar}</a
-      >
-      <span class="chip">${language}</span>
-      ${edited && html`<span class="chip changed">edited</span>`}
-    </header>
-    ${h(RichMenuPicture, { menu, address: api.galleryMenuImage(id), lang: language })}
-  </article>`;
+  return (
+    <article class="menu-card" aria-label={`menu, ${audience}, ${language}`}>
+      <header>
+        <a class="permalink" dir="auto" lang={language} href={`#/gallery/${menuPathOf(menu)}`}>
+          {bar}
+        </a>
+        <span class="chip">{language}</span>
+        {edited && <span class="chip changed">edited</span>}
+      </header>
+      <RichMenuPicture menu={menu} address={api.galleryMenuImage(id)} lang={language} />
+    </article>
+  );
 }
 
 export function RichMenuRows({ menus }: { menus: readonly RichMenuSample[] }) {
   if (menus.length === 0) return null;
   const rows = Array.from(
     Map.groupBy(menus, ({ audience }) => audience),
-    ([audience, own]) => [
-      html`<h3>${audiences[audience] ?? audience}</h3>`,
-      html`<div class="sample-row">${own.map(card)}</div>`,
-    ],
+    ([audience, own]) => (
+      <>
+        <h3>{audiences[audience] ?? audience}</h3>
+        <div class="sample-row">{own.map(card)}</div>
+      </>
+    ),
   );
-  return h(MessageActionsContext.Provider, { value: toastActions }, [
-    html`<h2 class="gallery-kind">Below the chat</h2>`,
-    html`<section class="reply" aria-label="menus" id="reply-menus">${rows}</section>`,
-  ]);
+  return (
+    <MessageActionsContext.Provider value={toastActions}>
+      <h2 class="gallery-kind">Below the chat</h2>
+      <section class="reply" aria-label="menus" id="reply-menus">
+        {rows}
+      </section>
+    </MessageActionsContext.Provider>
+  );
 }

@@ -1,8 +1,7 @@
 /** One sample among the others. */
-import { h } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Sample } from "../../server/api-types.ts";
-import { classes, html, memo } from "../html.ts";
+import { classes } from "../classes.ts";
 import { bytesText } from "../meters.tsx";
 import { isNear } from "./filter.ts";
 import { SampleMessages } from "./sample-messages.tsx";
@@ -49,32 +48,35 @@ function useNearby() {
 }
 
 /** Renders its messages when it is nearby: a few hundred at once would take a second. */
-export const SampleCard = memo(({ sample: one }: { sample: Sample }) => {
+export function SampleCard({ sample: one }: { sample: Sample }) {
   const { reply, sample, language, bytes, messages, published } = one;
   const { ref, isNearby } = useNearby();
-  return html`<article
-    class="card"
-    aria-label=${`${reply}, ${sample}, ${language}`}
-    data-path=${pathOf(one)}
-  >
-    <header>
-      <a class="permalink" href=${`#/gallery/${pathOf(one)}`}>${sample}</a>
-      <span class="chip">${language}</span>
-      <span class="faint">${bytesText(bytes)}</span>
-      ${isNear(one) && html`<span class="chip error">${nearText(one)}</span>`}
-      ${published && html`<span class="chip changed">edited</span>`}
-    </header>
-    <div
-      ref=${ref}
-      class=${classes("screen", !isNearby && "waiting")}
-      tabindex="0"
-      role="group"
-      aria-label="As a phone shows it"
-    >
-      ${isNearby && h(SampleMessages, { messages, language })}
-    </div>
-    <p class="alt" dir="auto" lang=${language} tabindex="0" role="group" aria-label="In words">
-      ${altText(one)}
-    </p>
-  </article>`;
-});
+  return useMemo(
+    () => (
+      <article class="card" aria-label={`${reply}, ${sample}, ${language}`} data-path={pathOf(one)}>
+        <header>
+          <a class="permalink" href={`#/gallery/${pathOf(one)}`}>
+            {sample}
+          </a>
+          <span class="chip">{language}</span>
+          <span class="faint">{bytesText(bytes)}</span>
+          {isNear(one) && <span class="chip error">{nearText(one)}</span>}
+          {published && <span class="chip changed">edited</span>}
+        </header>
+        <div
+          ref={ref}
+          class={classes("screen", !isNearby && "waiting")}
+          tabindex={0}
+          role="group"
+          aria-label="As a phone shows it"
+        >
+          {isNearby && <SampleMessages messages={messages} language={language} />}
+        </div>
+        <p class="alt" dir="auto" lang={language} tabindex={0} role="group" aria-label="In words">
+          {altText(one)}
+        </p>
+      </article>
+    ),
+    [one, isNearby],
+  );
+}

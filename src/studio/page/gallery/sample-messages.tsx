@@ -1,7 +1,5 @@
 /** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
-import { h } from "preact";
 import type { Action, Message } from "../../../line/messages/message-types.ts";
-import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { MessageView } from "../render/message.tsx";
 import { QuickReplies } from "../render/quick-reply.tsx";
@@ -18,15 +16,15 @@ interface SampleMessagesProps {
   language: string;
 }
 
-export const SampleMessages = ({ messages, language }: SampleMessagesProps) =>
-  h(
-    MessageActionsContext.Provider,
-    { value: toastActions },
-    messages.map(
-      (message) =>
-        html`<div class="row account" lang=${language}>
-          <div class="message-content">${h(MessageView, { message })}</div>
-        </div>`,
-    ),
-    h(QuickReplies, { quickReply: messages.at(-1)?.quickReply }),
-  );
+export const SampleMessages = ({ messages, language }: SampleMessagesProps) => (
+  <MessageActionsContext.Provider value={toastActions}>
+    {messages.map((message) => (
+      <div class="row account" lang={language}>
+        <div class="message-content">
+          <MessageView message={message} />
+        </div>
+      </div>
+    ))}
+    <QuickReplies quickReply={messages.at(-1)?.quickReply} />
+  </MessageActionsContext.Provider>
+);

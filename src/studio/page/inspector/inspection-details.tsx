@@ -1,10 +1,9 @@
 /** One event in the inspector: the calls, the lookups, the reply, its sizes, and the webhook. */
-import { h, type ComponentChildren } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Redelivery, DeliveryAttempt, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.tsx";
 import { CodeBlock } from "../code-block.tsx";
-import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.tsx";
 import { useBusy } from "../use-busy.ts";
 import { Waterfall } from "./waterfall.tsx";
@@ -18,19 +17,26 @@ export function StatusChip({
   outcome?: string | undefined;
 }) {
   const isWell = status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
-  return html`<span class=${`chip ${isWell ? "success" : "error"}`}>${statusText(status)}</span>`;
+  return <span class={`chip ${isWell ? "success" : "error"}`}>{statusText(status)}</span>;
 }
 
-const Section = ({ title, children }: { title: string; children?: ComponentChildren }) =>
-  html`<section class="facts">
-    <h3>${title}</h3>
-    ${children}
-  </section>`;
+const Section = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <section class="facts">
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
 
-const Pairs = ({ rows }: { rows: readonly (readonly [string, string])[] }) =>
-  html`<dl class="pairs">
-    ${rows.flatMap(([name, value]) => [html`<dt>${name}</dt>`, html`<dd>${value}</dd>`])}
-  </dl>`;
+const Pairs = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <dl class="pairs">
+    {rows.map(([name, value]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </>
+    ))}
+  </dl>
+);
 
 const statusText = (status: number | null) => (status === null ? "no answer" : String(status));
 
@@ -40,25 +46,24 @@ function delivery({ attempt, signature, status, ms }: DeliveryAttempt, index: nu
     [title, `${statusText(status)} in ${ms} ms`],
     ["x-line-signature", signature ?? "none"],
   ] as const;
-  return h(Pairs, { rows });
+  return <Pairs rows={rows} />;
 }
 
 function Lookups({ lookups }: Required<Pick<Inspection, "lookups">>) {
-  if (lookups.length === 0) return html`<p class="faint">Nothing was looked up</p>`;
-  const rows = lookups.map(
-    ({ what, from, ms, result }) =>
-      html`<tr>
-        <td>${what}</td>
-        <td>${from === "cache" ? "from the cache" : "asked"}</td>
-        <td>${ms === undefined ? "…" : `${ms} ms`}</td>
-        <td>${result}</td>
-      </tr>`,
+  if (lookups.length === 0) return <p class="faint">Nothing was looked up</p>;
+  const rows = lookups.map(({ what, from, ms, result }) => (
+    <tr>
+      <td>{what}</td>
+      <td>{from === "cache" ? "from the cache" : "asked"}</td>
+      <td>{ms === undefined ? "…" : `${ms} ms`}</td>
+      <td>{result}</td>
+    </tr>
+  ));
+  return (
+    <table class="lookups">
+      <tbody>{rows}</tbody>
+    </table>
   );
-  return html`<table class="lookups">
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
 }
 
 const redeliveries: readonly (readonly [Redelivery, string])[] = [
@@ -84,35 +89,42 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
     ["Outcome", outcome ?? "under way"],
     ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
   ] as const;
-  return html`<div class="details">
-    <div class="button-row">
-      ${redeliveries.map(([how, label]) =>
-        h(Button, {
-          class: "small",
-          disabled: isBusy,
-          onClick: () => run(() => api.again(id, how)),
-          children: label,
-        }),
+  return (
+    <div class="details">
+      <div class="button-row">
+        {redeliveries.map(([how, label]) => (
+          <Button class="small" disabled={isBusy} onClick={() => run(() => api.again(id, how))}>
+            {label}
+          </Button>
+        ))}
+        {href !== undefined && (
+          <a class="small" href={href}>
+            By itself
+          </a>
+        )}
+        {children}
+      </div>
+      <Section title="Answer">
+        <Pairs rows={answer} />
+      </Section>
+      <Section title="Calls">
+        <Waterfall inspection={inspection} />
+      </Section>
+      {lookups && (
+        <Section title="Looked up">
+          <Lookups lookups={lookups} />
+        </Section>
       )}
-      ${href !== undefined && html`<a class="small" href=${href}>By itself</a>`} ${children}
+      {reply !== undefined && (
+        <Section title={`Reply, ${bytesText(new TextEncoder().encode(reply).length)}`}>
+          <Meters measures={measures} />
+          <CodeBlock json={reply} label="The reply as JSON" />
+        </Section>
+      )}
+      <Section title="Webhook">
+        {attempts.map(delivery)}
+        {first && <CodeBlock json={first.body} label="The webhook’s body" />}
+      </Section>
     </div>
-    ${h(Section, { title: "Answer" }, h(Pairs, { rows: answer }))}
-    ${h(Section, { title: "Calls" }, h(Waterfall, { inspection }))}
-    ${lookups && h(Section, { title: "Looked up" }, h(Lookups, { lookups }))}
-    ${
-      reply !== undefined &&
-      h(
-        Section,
-        { title: `Reply, ${bytesText(new TextEncoder().encode(reply).length)}` },
-        h(Meters, { measures }),
-        h(CodeBlock, { json: reply, label: "The reply as JSON" }),
-      )
-    }
-    ${h(
-      Section,
-      { title: "Webhook" },
-      attempts.map(delivery),
-      first && h(CodeBlock, { json: first.body, label: "The webhook’s body" }),
-    )}
-  </div>`;
+  );
 }

@@ -1,13 +1,12 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
-import { h } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Fault, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.tsx";
 import type { ActiveChat } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
 import { deliveryHash } from "../deliveries/delivery-list.tsx";
-import { classes, html, memo } from "../html.ts";
+import { classes } from "../classes.ts";
 import { toast, toastError } from "../toast.tsx";
 import { FaultSwitches } from "./faults.tsx";
 import { InspectionDetails, StatusChip } from "./inspection-details.tsx";
@@ -113,46 +112,51 @@ export function Inspector(props: InspectorProps) {
     void api.forget(chat.userId).then(() => toast("The bot looks everything up anew"), toastError);
   const rows = Array.from(inspections.values(), (inspection) => {
     const { id } = inspection;
-    return h(EventRow, { key: id, inspection, isOpen: open.has(id), onToggle: toggle });
+    return <EventRow key={id} inspection={inspection} isOpen={open.has(id)} onToggle={toggle} />;
   });
-  return html`<section
-    id="inspector"
-    class=${classes("inspector", isUnfolded && "unfolded")}
-    aria-label="Inspector"
-  >
-    <header class="panel-header">
-      <h2>Inspector</h2>
-      ${h(FoldButton, { isUnfolded, onFold: () => setUnfolded(!isUnfolded) })}
-      <a class="quiet" href="#/deliveries">All deliveries</a>
-      ${
-        isOwnBot &&
-        h(Button, {
-          class: "quiet",
-          title: "Member and language are looked up again at the next message",
-          onClick: forget,
-          children: "Forget what is kept",
-        })
-      }
-    </header>
-    ${h(FaultSwitches, { faults })}
-    ${rows.length === 0 && html`<p class="faint none">Write something, and see here what it sets off.</p>`}
-    <ol class="events">
-      ${rows.toReversed()}
-    </ol>
-  </section>`;
+  return (
+    <section
+      id="inspector"
+      class={classes("inspector", isUnfolded && "unfolded")}
+      aria-label="Inspector"
+    >
+      <header class="panel-header">
+        <h2>Inspector</h2>
+        <FoldButton isUnfolded={isUnfolded} onFold={() => setUnfolded(!isUnfolded)} />
+        <a class="quiet" href="#/deliveries">
+          All deliveries
+        </a>
+        {isOwnBot && (
+          <Button
+            class="quiet"
+            title="Member and language are looked up again at the next message"
+            onClick={forget}
+          >
+            Forget what is kept
+          </Button>
+        )}
+      </header>
+      <FaultSwitches faults={faults} />
+      {rows.length === 0 && (
+        <p class="faint none">Write something, and see here what it sets off.</p>
+      )}
+      <ol class="events">{rows.toReversed()}</ol>
+    </section>
+  );
 }
 
-const FoldButton = ({ isUnfolded, onFold }: { isUnfolded: boolean; onFold(): void }) =>
-  html`<button
+const FoldButton = ({ isUnfolded, onFold }: { isUnfolded: boolean; onFold(): void }) => (
+  <button
     type="button"
     class="quiet fold"
-    aria-expanded=${isUnfolded ? "true" : "false"}
+    aria-expanded={isUnfolded ? "true" : "false"}
     aria-controls="inspector"
-    aria-label=${isUnfolded ? "Hide the inspector" : "Show the inspector"}
-    onClick=${onFold}
+    aria-label={isUnfolded ? "Hide the inspector" : "Show the inspector"}
+    onClick={onFold}
   >
-    ${isUnfolded ? "Hide" : "Show"}
-  </button>`;
+    {isUnfolded ? "Hide" : "Show"}
+  </button>
+);
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
@@ -162,7 +166,8 @@ interface EventRowProps {
   onToggle(id: string): void;
 }
 
-const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
+/** Rendered again only when it changes. */
+function EventRow({ inspection, isOpen, onToggle }: EventRowProps) {
   const { id, at, title, intent, outcome, attempts } = inspection;
   const status = attempts.at(-1)?.status ?? null;
   const onClick = (event: Event) => {
@@ -170,14 +175,22 @@ const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
     event.preventDefault();
     onToggle(id);
   };
-  return html`<li>
-    <details class="event" id=${`event-${id}`} open=${isOpen}>
-      <summary onClick=${onClick}>
-        <time class="faint">${timeFormat.format(at)}</time>
-        <span class="event-title" dir="auto">${title}</span>
-        ${intent && html`<span class="chip">${intent}</span>`} ${h(StatusChip, { status, outcome })}
-      </summary>
-      ${isOpen && h(InspectionDetails, { inspection, href: deliveryHash(id) })}
-    </details>
-  </li>`;
-});
+  return useMemo(
+    () => (
+      <li>
+        <details class="event" id={`event-${id}`} open={isOpen}>
+          <summary onClick={onClick}>
+            <time class="faint">{timeFormat.format(at)}</time>
+            <span class="event-title" dir="auto">
+              {title}
+            </span>
+            {intent && <span class="chip">{intent}</span>}
+            <StatusChip status={status} outcome={outcome} />
+          </summary>
+          {isOpen && <InspectionDetails inspection={inspection} href={deliveryHash(id)} />}
+        </details>
+      </li>
+    ),
+    [inspection, isOpen],
+  );
+}

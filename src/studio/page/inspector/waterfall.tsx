@@ -1,6 +1,5 @@
 /** What went over the wires for one event, in the order in which it began, with bars on one scale of time. */
 import type { Inspection } from "../../server/inspector-types.ts";
-import { html } from "../html.ts";
 
 interface Exchange {
   /** Who was called. */
@@ -42,14 +41,20 @@ function row({ to, name, at, ms, status, answer }: Exchange, start: number, scal
     width: `${Math.min(1 - left, ms / scale) * 100}%`,
   };
   const hasDetails = answer !== "{}" && (to === "LINE" || !isWell);
-  return html`<li>
-    <span class="call-to">${to}</span>
-    <span class="call-name">${name}</span>
-    <span class=${`chip ${isWell ? "success" : "error"}`}>${statusText(status)}</span>
-    <span class="call-bar" aria-hidden="true"><i class=${`to-${to}`} style=${style} /></span>
-    <span class="call-time">after ${durationText(at - start)}, took ${durationText(ms)}</span>
-    ${hasDetails && answer && html`<code>${answer}</code>`}
-  </li>`;
+  return (
+    <li>
+      <span class="call-to">{to}</span>
+      <span class="call-name">{name}</span>
+      <span class={`chip ${isWell ? "success" : "error"}`}>{statusText(status)}</span>
+      <span class="call-bar" aria-hidden="true">
+        <i class={`to-${to}`} style={style} />
+      </span>
+      <span class="call-time">
+        after {durationText(at - start)}, took {durationText(ms)}
+      </span>
+      {hasDetails && answer && <code>{answer}</code>}
+    </li>
+  );
 }
 
 export function Waterfall({ inspection }: { inspection: Inspection }) {
@@ -57,7 +62,9 @@ export function Waterfall({ inspection }: { inspection: Inspection }) {
   const start = exchanges[0]?.at ?? inspection.at;
   const ends = exchanges.map(({ at, ms }) => at + ms - start);
   const scale = Math.max(1, ...ends.filter((end) => end <= maxScaleMs));
-  return html`<ol class="calls" aria-label="Calls">
-    ${exchanges.map((exchange) => row(exchange, start, scale))}
-  </ol>`;
+  return (
+    <ol class="calls" aria-label="Calls">
+      {exchanges.map((exchange) => row(exchange, start, scale))}
+    </ol>
+  );
 }

@@ -1,7 +1,6 @@
 /** The comments on a draft, and a field for another. */
 import { useRef } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
-import { html } from "../html.ts";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { timeText } from "./state-text.ts";
 
@@ -18,36 +17,43 @@ export function Comments({ draft, isBusy, onComment }: CommentsProps) {
   const text = unsent.texts.get(author) ?? "";
   const field = useRef<HTMLTextAreaElement>(null);
   const isMute = isBusy || text.trim() === "";
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (isMute || !(await onComment(text))) return;
     unsent.forget(author, text);
     field.current?.focus();
   };
-  return html`<section class="comments" aria-label="Comments">
-    <h3>Comments</h3>
-    <ul>
-      ${comments.map(
-        ({ at, name, text: written }) =>
-          html`<li>
-            <p class="faint">${name} · ${timeText(at, timeZone)}</p>
-            <p dir="auto">${written}</p>
-          </li>`,
-      )}
-    </ul>
-    <form onSubmit=${send}>
-      <label for="comment">Comment</label>
-      <textarea
-        id="comment"
-        ref=${field}
-        rows="2"
-        maxlength="1000"
-        required
-        value=${text}
-        onInput=${(event: InputEvent) =>
-          unsent.keep(author, (event.currentTarget as HTMLTextAreaElement).value)}
-      />
-      <button type="submit" class="quiet" aria-disabled=${isMute ? "true" : undefined}>Send</button>
-    </form>
-  </section>`;
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <section class="comments" aria-label="Comments">
+      <h3>Comments</h3>
+      <ul>
+        {comments.map(({ at, name, text: written }) => (
+          <li>
+            <p class="faint">
+              {name} · {timeText(at, timeZone)}
+            </p>
+            <p dir="auto">{written}</p>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={onSubmit}>
+        <label for="comment">Comment</label>
+        <textarea
+          id="comment"
+          ref={field}
+          rows={2}
+          maxlength={1000}
+          required
+          value={text}
+          onInput={({ currentTarget }) => unsent.keep(author, currentTarget.value)}
+        />
+        <button type="submit" class="quiet" aria-disabled={isMute ? "true" : undefined}>
+          Send
+        </button>
+      </form>
+    </section>
+  );
 }

@@ -1,11 +1,9 @@
 /** What may be done with a draft: review, publication now or at a time, and the rest. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { Button } from "../button.tsx";
 import { ConfirmedButton } from "../confirmed-button.tsx";
-import { html } from "../html.ts";
 import { timeText } from "./state-text.ts";
 
 interface DraftActionsProps {
@@ -22,17 +20,21 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
     event.preventDefault();
     void onAct({ do: "schedule", seen: seenOf(draft), local }, "Planned");
   };
-  return html`<form class="schedule" onSubmit=${plan}>
-    <label for="publish-at">Or at a time, in ${draft.timeZone}</label>
-    <input
-      id="publish-at"
-      type="datetime-local"
-      required
-      value=${local}
-      onInput=${(event: InputEvent) => setLocal((event.currentTarget as HTMLInputElement).value)}
-    />
-    <button type="submit" class="quiet" aria-disabled=${isBusy ? "true" : undefined}>Plan</button>
-  </form>`;
+  return (
+    <form class="schedule" onSubmit={plan}>
+      <label for="publish-at">Or at a time, in {draft.timeZone}</label>
+      <input
+        id="publish-at"
+        type="datetime-local"
+        required
+        value={local}
+        onInput={({ currentTarget }) => setLocal(currentTarget.value)}
+      />
+      <button type="submit" class="quiet" aria-disabled={isBusy ? "true" : undefined}>
+        Plan
+      </button>
+    </form>
+  );
 }
 
 export function DraftActions(props: DraftActionsProps) {
@@ -44,47 +46,46 @@ export function DraftActions(props: DraftActionsProps) {
     request: DraftRequest,
     done: string,
   ) =>
-    steps.includes(name) &&
-    h(Button, {
-      class: ["publish", "approve", "request_review"].includes(name) ? "strong" : "quiet",
-      disabled: isBusy,
-      onClick: () => void onAct(request, done),
-      children: label,
-    });
+    steps.includes(name) && (
+      <Button
+        class={["publish", "approve", "request_review"].includes(name) ? "strong" : "quiet"}
+        disabled={isBusy}
+        onClick={() => void onAct(request, done)}
+      >
+        {label}
+      </Button>
+    );
   const mayPublish = steps.includes("publish");
   const seen = seenOf(draft);
-  return html`<div class="draft-actions" role="group" aria-label="What to do with the draft">
-    ${
-      publishAt !== null &&
-      html`<p class="planned">
-        Planned for ${timeText(publishAt, timeZone)} (${timeZone}) by ${planner}.
-        ${step("unschedule", "Don’t publish then", { do: "unschedule" }, "Not planned any more")}
-      </p>`
-    }
-    <div class="buttons">
-      ${step("request_review", "Ask for review", { do: "request_review" }, "Review requested")}
-      ${step("approve", "Approve", { do: "approve", version: draft.version }, "Approved")}
-      ${step("publish", "Publish now", { do: "publish", seen }, "Published")}
-      ${step("rebase", "Keep the draft’s texts", { do: "rebase", seen }, "Brought up to date")}
-      ${
-        steps.includes("discard") &&
-        h(ConfirmedButton, {
-          id: "discard-dialog",
-          label: "Discard the draft",
-          question: "Discard the draft?",
-          confirm: "Discard",
-          disabled: isBusy,
-          onConfirm: () => void onAct({ do: "discard" }, "Discarded"),
-          warning: "Its texts can’t be brought back.",
-        })
-      }
+  return (
+    <div class="draft-actions" role="group" aria-label="What to do with the draft">
+      {publishAt !== null && (
+        <p class="planned">
+          Planned for {timeText(publishAt, timeZone)} ({timeZone}) by {planner}.
+          {step("unschedule", "Don’t publish then", { do: "unschedule" }, "Not planned any more")}
+        </p>
+      )}
+      <div class="buttons">
+        {step("request_review", "Ask for review", { do: "request_review" }, "Review requested")}
+        {step("approve", "Approve", { do: "approve", version: draft.version }, "Approved")}
+        {step("publish", "Publish now", { do: "publish", seen }, "Published")}
+        {step("rebase", "Keep the draft’s texts", { do: "rebase", seen }, "Brought up to date")}
+        {steps.includes("discard") && (
+          <ConfirmedButton
+            id="discard-dialog"
+            label="Discard the draft"
+            question="Discard the draft?"
+            confirm="Discard"
+            disabled={isBusy}
+            onConfirm={() => void onAct({ do: "discard" }, "Discarded")}
+            warning="Its texts can’t be brought back."
+          />
+        )}
+      </div>
+      {mayPublish && publishAt === null && <Schedule {...props} />}
+      {!mayPublish && draft.needsReview && draft.review !== "approved" && (
+        <p class="faint">It can be published once somebody else has approved it.</p>
+      )}
     </div>
-    ${mayPublish && publishAt === null && h(Schedule, props)}
-    ${
-      !mayPublish &&
-      draft.needsReview &&
-      draft.review !== "approved" &&
-      html`<p class="faint">It can be published once somebody else has approved it.</p>`
-    }
-  </div>`;
+  );
 }

@@ -1,11 +1,9 @@
 /** A reply with the published texts beside the same one with the draft's; read when it is opened. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type { Sample } from "../../server/api-types.ts";
 import type { ChangedText } from "../../server/draft-types.ts";
 import { api } from "../api.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
-import { html } from "../html.ts";
 import { toastError } from "../toast.tsx";
 
 interface ReplyDifferenceProps {
@@ -25,29 +23,38 @@ async function load({ author, language, samples }: ReplyDifferenceProps) {
   );
 }
 
-const figure = (caption: string, messages: Sample["messages"], language: string) =>
-  html`<figure>
-    <figcaption>${caption}</figcaption>
-    <div class="screen">${h(SampleMessages, { messages, language })}</div>
-  </figure>`;
+const figure = (caption: string, messages: Sample["messages"], language: string) => (
+  <figure>
+    <figcaption>{caption}</figcaption>
+    <div class="screen">
+      <SampleMessages messages={messages} language={language} />
+    </div>
+  </figure>
+);
 
 export function ReplyDifference(props: ReplyDifferenceProps) {
   const { language } = props;
   const [found, setFound] = useState<Sample | null>();
-  const onToggle = (event: Event) => {
-    const { open } = event.currentTarget as HTMLDetailsElement;
-    if (open) load(props).then(setFound, toastError);
-  };
-  return html`<details class="reply-difference" onToggle=${onToggle}>
-    <summary>In a reply, ${language}</summary>
-    ${found === null && html`<p class="faint">No sample looks different.</p>`}
-    ${
-      found &&
-      html`<p class="faint">${found.reply}, ${found.sample}</p>
-        <div class="reply-pair">
-          ${figure("Published", found.published ?? [], language)}
-          ${figure("In the draft", found.messages, language)}
-        </div>`
-    }
-  </details>`;
+  return (
+    <details
+      class="reply-difference"
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) load(props).then(setFound, toastError);
+      }}
+    >
+      <summary>In a reply, {language}</summary>
+      {found === null && <p class="faint">No sample looks different.</p>}
+      {found && (
+        <>
+          <p class="faint">
+            {found.reply}, {found.sample}
+          </p>
+          <div class="reply-pair">
+            {figure("Published", found.published ?? [], language)}
+            {figure("In the draft", found.messages, language)}
+          </div>
+        </>
+      )}
+    </details>
+  );
 }

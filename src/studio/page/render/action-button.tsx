@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { html, type Style } from "../html.ts";
+import type { Style } from "../classes.ts";
 import { webAddress } from "../sanitize.ts";
 import { MessageActionsContext } from "./message-actions.ts";
 
@@ -48,25 +48,28 @@ export function ActionButton({ action, label, style, children, ...props }: Actio
   const title = hint(action) || undefined;
   const name = children === undefined ? undefined : label;
   const content = children ?? label;
-  return address
-    ? html`<a
-        class=${props.class}
-        href=${address}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label=${name}
-        title=${title}
-        style=${style}
-        >${content}</a
-      >`
-    : html`<button
-        type="button"
-        class=${props.class}
-        aria-label=${name}
-        title=${title}
-        style=${style}
-        onClick=${() => tap(action)}
-      >
-        ${content}
-      </button>`;
+  return address ? (
+    <a
+      class={props.class}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={name}
+      title={title}
+      style={style}
+    >
+      {content}
+    </a>
+  ) : (
+    <button
+      type="button"
+      class={props.class}
+      aria-label={name}
+      title={title}
+      style={style}
+      onClick={() => tap(action)}
+    >
+      {content}
+    </button>
+  );
 }

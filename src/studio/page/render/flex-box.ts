@@ -1,6 +1,6 @@
 /** The look of a Flex box: the one component that holds others. */
 import type { FlexBox } from "../../../line/messages/message-types.ts";
-import type { Style } from "../html.ts";
+import type { Style } from "../classes.ts";
 import { color, length, oneOf } from "../sanitize.ts";
 import { step } from "./flex-layout.ts";
 

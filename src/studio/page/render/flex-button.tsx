@@ -1,7 +1,6 @@
 /** A Flex button. */
-import { h } from "preact";
 import type { FlexButton } from "../../../line/messages/message-types.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { color } from "../sanitize.ts";
 import { ActionButton } from "./action-button.tsx";
 import { fontSize, type Placement } from "./flex-layout.ts";
@@ -20,14 +19,21 @@ export function FlexButtonView({ button, placement }: FlexButtonProps) {
   const size = fontSize("md", scaling);
   const text = useShrinkToFit<HTMLSpanElement>(adjustMode === "shrink-to-fit", size);
   const label = action.label ?? "";
-  const content = html`<span ref=${text} style=${{ "font-size": size }}>${label}</span>`;
-  return html`<div class=${classes("flex-button-place", placement.class)} style=${placement.style}>
-    ${h(ActionButton, {
-      class: `flex-button ${kind} ${height === "sm" ? "low" : "high"}`,
-      action,
-      label,
-      style: { [kind === "link" ? "color" : "background-color"]: color(button.color) },
-      children: content,
-    })}
-  </div>`;
+  const content = (
+    <span ref={text} style={{ "font-size": size }}>
+      {label}
+    </span>
+  );
+  return (
+    <div class={classes("flex-button-place", placement.class)} style={placement.style}>
+      <ActionButton
+        class={`flex-button ${kind} ${height === "sm" ? "low" : "high"}`}
+        action={action}
+        label={label}
+        style={{ [kind === "link" ? "color" : "background-color"]: color(button.color) }}
+      >
+        {content}
+      </ActionButton>
+    </div>
+  );
 }

@@ -1,8 +1,7 @@
 /** One Flex component of any kind, in its place; a box holds more of them. */
-import { h } from "preact";
 import type { FlexBox, FlexComponent } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { color, mediaAddress } from "../sanitize.ts";
 import { boxStyle, layoutOf } from "./flex-box.ts";
 import { FlexButtonView } from "./flex-button.tsx";
@@ -21,33 +20,32 @@ export function FlexComponentView({ component, at }: FlexComponentProps) {
   const placement = placementOf(component, at);
   switch (component.type) {
     case "box":
-      return h(FlexBoxView, { box: component, placement });
+      return <FlexBoxView box={component} placement={placement} />;
     case "button":
-      return h(FlexButtonView, { button: component, placement });
+      return <FlexButtonView button={component} placement={placement} />;
     case "filler":
-      return html`<div
-        class=${classes("flex-filler", placement.class)}
-        style=${placement.style}
-      />`;
+      return <div class={classes("flex-filler", placement.class)} style={placement.style} />;
     case "icon":
-      return h(FlexIconView, { icon: component, placement });
+      return <FlexIconView icon={component} placement={placement} />;
     case "image":
-      return h(FlexImageView, { image: component, placement });
+      return <FlexImageView image={component} placement={placement} />;
     case "separator": {
       const style = { ...placement.style, "background-color": color(component.color) };
-      return html`<div class=${classes("flex-separator", placement.class)} style=${style} />`;
+      return <div class={classes("flex-separator", placement.class)} style={style} />;
     }
     case "span":
-      return h(FlexSpanView, { span: component, placement });
+      return <FlexSpanView span={component} placement={placement} />;
     case "text":
-      return h(FlexTextView, { text: component, placement });
+      return <FlexTextView text={component} placement={placement} />;
     case "video":
-      return mediaAddress(component.url)
-        ? h(FlexVideoView, { video: component, placement })
-        : h(FlexComponentView, { component: component.altContent, at });
+      return mediaAddress(component.url) ? (
+        <FlexVideoView video={component} placement={placement} />
+      ) : (
+        <FlexComponentView component={component.altContent} at={at} />
+      );
     default:
       assertNever(component);
-      return html`<div />`;
+      return <div />;
   }
 }
 
@@ -60,16 +58,15 @@ function FlexBoxView({ box, placement }: FlexBoxProps) {
   const { action, contents, spacing } = box;
   const layout = layoutOf(box);
   const style = { ...boxStyle(box), ...placement.style };
-  return html`<div
-    class=${classes("flex-box", layout, placement.class, action && "tappable")}
-    style=${style}
-  >
-    ${contents.map((component, index) =>
-      h(FlexComponentView, {
-        component,
-        at: { parent: layout, index, ...(spacing !== undefined && { spacing }) },
-      }),
-    )}
-    ${h(TapArea, { action, text: textOf(box) })}
-  </div>`;
+  return (
+    <div class={classes("flex-box", layout, placement.class, action && "tappable")} style={style}>
+      {contents.map((component, index) => (
+        <FlexComponentView
+          component={component}
+          at={{ parent: layout, index, ...(spacing !== undefined && { spacing }) }}
+        />
+      ))}
+      <TapArea action={action} text={textOf(box)} />
+    </div>
+  );
 }

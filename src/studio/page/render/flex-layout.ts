@@ -1,6 +1,6 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
 import type { FlexBox, FlexComponent } from "../../../line/messages/message-types.ts";
-import { classes, type Style } from "../html.ts";
+import { classes, type Style } from "../classes.ts";
 import { length, oneOf } from "../sanitize.ts";
 
 /** The parent's side of a component's place. */

@@ -1,7 +1,6 @@
 /** Flex images, icons and videos. */
-import { h } from "preact";
 import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/messages/message-types.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { color, length, oneOf, ratio } from "../sanitize.ts";
 import { ActionButton } from "./action-button.tsx";
 import { along, fontSize, type Placement } from "./flex-layout.ts";
@@ -41,20 +40,22 @@ export function FlexImageView({ image, placement }: FlexImageProps) {
     // Out of the flow nothing else gives the frame a width to be a share of.
     "--own-width": width,
   };
-  return html`<div
-    class=${classes(
-      "flex-image",
-      placement.class,
-      position === "absolute" && "absolute",
-      action && "tappable",
-    )}
-    style=${outer}
-  >
-    <div class=${`flex-frame ${aspectMode === "cover" ? "cover" : "fit"}`} style=${frame}>
-      ${h(Picture, { url, description: action?.label })}
+  return (
+    <div
+      class={classes(
+        "flex-image",
+        placement.class,
+        position === "absolute" && "absolute",
+        action && "tappable",
+      )}
+      style={outer}
+    >
+      <div class={`flex-frame ${aspectMode === "cover" ? "cover" : "fit"}`} style={frame}>
+        <Picture url={url} description={action?.label} />
+      </div>
+      <TapArea action={action} text="" />
     </div>
-    ${h(TapArea, { action, text: "" })}
-  </div>`;
+  );
 }
 
 interface FlexIconProps {
@@ -68,9 +69,11 @@ export function FlexIconView({ icon, placement }: FlexIconProps) {
     height: fontSize(icon.size ?? "md", icon.scaling) ?? "16px",
     "aspect-ratio": ratio(icon.aspectRatio) ?? "1 / 1",
   };
-  return html`<div class=${classes("flex-icon", placement.class)} style=${style}>
-    ${h(Picture, { url: icon.url })}
-  </div>`;
+  return (
+    <div class={classes("flex-icon", placement.class)} style={style}>
+      <Picture url={icon.url} />
+    </div>
+  );
 }
 
 interface FlexVideoProps {
@@ -81,8 +84,14 @@ interface FlexVideoProps {
 export function FlexVideoView({ video, placement }: FlexVideoProps) {
   const { url, previewUrl, aspectRatio, action } = video;
   const frame = { width: "100%", "aspect-ratio": ratio(aspectRatio) ?? "1 / 1" };
-  return html`<div class=${classes("flex-video", placement.class)} style=${placement.style}>
-    <div class="flex-frame cover" style=${frame}>${h(Film, { url, preview: previewUrl })}</div>
-    ${action && h(ActionButton, { class: "video-action", action, label: action.label ?? "Open" })}
-  </div>`;
+  return (
+    <div class={classes("flex-video", placement.class)} style={placement.style}>
+      <div class="flex-frame cover" style={frame}>
+        <Film url={url} preview={previewUrl} />
+      </div>
+      {action && (
+        <ActionButton class="video-action" action={action} label={action.label ?? "Open"} />
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
 /** Flex texts and the spans inside them. */
-import { h } from "preact";
 import type { FlexSpan, FlexText } from "../../../line/messages/message-types.ts";
-import { classes, html, type Style } from "../html.ts";
+import { classes, type Style } from "../classes.ts";
 import { color, length, oneOf } from "../sanitize.ts";
 import { fontSize, type Placement } from "./flex-layout.ts";
 import { useShrinkToFit } from "./shrink.ts";
@@ -30,9 +29,11 @@ interface FlexSpanProps {
 
 export function FlexSpanView({ span, scaling, placement }: FlexSpanProps) {
   const style = { ...letters(span, scaling), ...placement?.style };
-  return html`<span class=${classes("flex-span", placement?.class)} style=${style}
-    >${span.text}</span
-  >`;
+  return (
+    <span class={classes("flex-span", placement?.class)} style={style}>
+      {span.text}
+    </span>
+  );
 }
 
 interface FlexTextProps {
@@ -57,15 +58,17 @@ export function FlexTextView({ text, placement }: FlexTextProps) {
     style["font-size"],
   );
   const content = contents?.length
-    ? contents.map((span) => h(FlexSpanView, { span, scaling }))
+    ? contents.map((span) => <FlexSpanView span={span} scaling={scaling} />)
     : text.text;
-  return html`<div
-    class=${classes("flex-text", placement.class, action && "tappable")}
-    style=${placement.style}
-  >
-    <p ref=${line} class=${classes(wrap && "wrap", isClamped && "clamped")} style=${style}>
-      ${content}
-    </p>
-    ${h(TapArea, { action, text: textOf(text) })}
-  </div>`;
+  return (
+    <div
+      class={classes("flex-text", placement.class, action && "tappable")}
+      style={placement.style}
+    >
+      <p ref={line} class={classes(wrap && "wrap", isClamped && "clamped")} style={style}>
+        {content}
+      </p>
+      <TapArea action={action} text={textOf(text)} />
+    </div>
+  );
 }

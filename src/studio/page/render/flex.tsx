@@ -1,12 +1,11 @@
 /** Flex containers: one bubble, or a carousel of them. */
-import { h } from "preact";
 import type {
   FlexBubble,
   FlexComponent,
   FlexContainer,
 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { color } from "../sanitize.ts";
 import { Carousel } from "./carousel.tsx";
 import { FlexComponentView } from "./flex-component.tsx";
@@ -26,30 +25,35 @@ interface FlexProps {
 export function FlexView({ container, altText }: FlexProps) {
   switch (container.type) {
     case "bubble":
-      return h(Bubble, { bubble: container, label: altText });
+      return <Bubble bubble={container} label={altText} />;
     case "carousel":
-      return h(Carousel, {
-        label: altText,
-        children: container.contents.map((bubble) => h(Bubble, { bubble })),
-      });
+      return (
+        <Carousel label={altText}>
+          {container.contents.map((bubble) => (
+            <Bubble bubble={bubble} />
+          ))}
+        </Carousel>
+      );
     default:
       assertNever(container);
-      return html`<div class="bubble">${altText}</div>`;
+      return <div class="bubble">{altText}</div>;
   }
 }
 
 function Bubble({ bubble, label }: { bubble: FlexBubble; label?: string }) {
   const { action, direction } = bubble;
   const size = bubble.size && sizes.has(bubble.size) ? bubble.size : "mega";
-  return html`<div
-    class=${classes("flex-bubble", `size-${size}`, action && "tappable")}
-    dir=${direction === "rtl" ? "rtl" : "ltr"}
-    role=${label === undefined ? undefined : "group"}
-    aria-label=${label}
-  >
-    ${blocks.map((name) => block(name, bubble))}
-    ${h(TapArea, { action, text: textOfBubble(bubble) })}
-  </div>`;
+  return (
+    <div
+      class={classes("flex-bubble", `size-${size}`, action && "tappable")}
+      dir={direction === "rtl" ? "rtl" : "ltr"}
+      role={label === undefined ? undefined : "group"}
+      aria-label={label}
+    >
+      {blocks.map((name) => block(name, bubble))}
+      <TapArea action={action} text={textOfBubble(bubble)} />
+    </div>
+  );
 }
 
 function block(name: Block, bubble: FlexBubble) {
@@ -62,10 +66,12 @@ function block(name: Block, bubble: FlexBubble) {
     "border-top": line && `1px solid ${line}`,
   };
   const isAboveFooter = name === "body" && bubble.footer !== undefined;
-  return html`<div
-    class=${classes("flex-block", `flex-${name}`, isAboveFooter && "above-footer")}
-    style=${style}
-  >
-    ${h(FlexComponentView, { component, at: { parent: "block", index: 0 } })}
-  </div>`;
+  return (
+    <div
+      class={classes("flex-block", `flex-${name}`, isAboveFooter && "above-footer")}
+      style={style}
+    >
+      <FlexComponentView component={component} at={{ parent: "block", index: 0 }} />
+    </div>
+  );
 }

@@ -1,12 +1,10 @@
 /** An imagemap: one picture with areas that can be tapped. */
-import { h } from "preact";
 import type {
   Action,
   ImagemapAction,
   ImagemapMessage,
 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { html } from "../html.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Film, Picture } from "./media.tsx";
 
@@ -37,25 +35,26 @@ export const shareOf = (area: Area, { width, height }: { width: number; height: 
 export function ImagemapView({ baseUrl, baseSize, altText, video, actions }: ImagemapMessage) {
   const film = video?.area && {
     style: shareOf(video.area, baseSize),
-    player: h(Film, { url: video.originalContentUrl, preview: video.previewImageUrl }),
+    player: <Film url={video.originalContentUrl} preview={video.previewImageUrl} />,
   };
-  return html`<div
-    class="imagemap"
-    style=${{ "aspect-ratio": `${baseSize.width} / ${baseSize.height}` }}
-  >
-    ${h(Picture, { url: `${baseUrl}/1040`, description: altText })}
-    ${film && html`<div class="imagemap-video" style=${film.style}>${film.player}</div>`}
-    ${actions.map((action) =>
-      h(
-        ActionButton,
-        {
-          class: "imagemap-area",
-          action: plainAction(action),
-          label: action.label ?? altText,
-          style: shareOf(action.area, baseSize),
-        },
-        "",
-      ),
-    )}
-  </div>`;
+  return (
+    <div class="imagemap" style={{ "aspect-ratio": `${baseSize.width} / ${baseSize.height}` }}>
+      <Picture url={`${baseUrl}/1040`} description={altText} />
+      {film && (
+        <div class="imagemap-video" style={film.style}>
+          {film.player}
+        </div>
+      )}
+      {actions.map((action) => (
+        <ActionButton
+          class="imagemap-area"
+          action={plainAction(action)}
+          label={action.label ?? altText}
+          style={shareOf(action.area, baseSize)}
+        >
+          {""}
+        </ActionButton>
+      ))}
+    </div>
+  );
 }

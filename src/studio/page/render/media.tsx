@@ -1,15 +1,16 @@
 /** Pictures, films, sounds, places, stickers and LINE's own coupons. */
-import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
-import { html } from "../html.ts";
 import { Icon } from "../icons.tsx";
 import { mediaAddress } from "../sanitize.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
-const noPicture = () =>
-  html`<span class="no-picture" title="No picture">${h(Icon, { name: "image" })}</span>`;
+const noPicture = () => (
+  <span class="no-picture" title="No picture">
+    <Icon name="image" />
+  </span>
+);
 
 interface PictureProps {
   url: string | undefined;
@@ -22,24 +23,28 @@ export function Picture({ url, description = "" }: PictureProps) {
   const address = mediaAddress(url);
   if (!address || failed === address) return noPicture();
   // The address comes last: what is said about the request must stand before it begins.
-  return html`<img
-    alt=${description}
-    decoding="async"
-    referrerpolicy="no-referrer"
-    draggable=${false}
-    onError=${() => setFailed(address)}
-    src=${address}
-  />`;
+  return (
+    <img
+      alt={description}
+      decoding="async"
+      referrerpolicy="no-referrer"
+      draggable={false}
+      onError={() => setFailed(address)}
+      src={address}
+    />
+  );
 }
 
 export function ImageView({ originalContentUrl, previewImageUrl }: Of<"image">) {
-  const shown = h(Picture, { url: previewImageUrl, description: "Picture" });
+  const shown = <Picture url={previewImageUrl} description="Picture" />;
   const address = mediaAddress(originalContentUrl);
-  return address
-    ? html`<a class="media-bubble" href=${address} target="_blank" rel="noopener noreferrer"
-        >${shown}</a
-      >`
-    : html`<div class="media-bubble">${shown}</div>`;
+  return address ? (
+    <a class="media-bubble" href={address} target="_blank" rel="noopener noreferrer">
+      {shown}
+    </a>
+  ) : (
+    <div class="media-bubble">{shown}</div>
+  );
 }
 
 interface FilmProps {
@@ -54,44 +59,45 @@ export function Film({ url, preview }: FilmProps) {
   useEffect(() => player.current?.focus(), [isPlaying]);
   const address = mediaAddress(url);
   if (isPlaying && address) {
-    return html`<video
-      ref=${player}
-      class="video-player"
-      controls
-      autoplay
-      playsinline
-      src=${address}
-    />`;
+    return <video ref={player} class="video-player" controls autoplay playsinline src={address} />;
   }
-  return html`<button
-    type="button"
-    class="video-player"
-    aria-label="Play the video"
-    onClick=${() => setPlaying(true)}
-  >
-    ${h(Picture, { url: preview })}
-    <span class="play">${h(Icon, { name: "play" })}</span>
-  </button>`;
+  return (
+    <button
+      type="button"
+      class="video-player"
+      aria-label="Play the video"
+      onClick={() => setPlaying(true)}
+    >
+      <Picture url={preview} />
+      <span class="play">
+        <Icon name="play" />
+      </span>
+    </button>
+  );
 }
 
 export function VideoView({ originalContentUrl, previewImageUrl }: Of<"video">) {
-  return html`<div class="media-bubble">
-    ${h(Film, { url: originalContentUrl, preview: previewImageUrl })}
-  </div>`;
+  return (
+    <div class="media-bubble">
+      <Film url={originalContentUrl} preview={previewImageUrl} />
+    </div>
+  );
 }
 
 export function AudioView({ originalContentUrl, duration }: Of<"audio">) {
   const seconds = Math.round(duration / 1000);
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return html`<div class="bubble audio">
-    <audio
-      controls
-      preload="none"
-      aria-label=${`Sound, ${length}`}
-      src=${mediaAddress(originalContentUrl)}
-    />
-    <span class="faint">${length}</span>
-  </div>`;
+  return (
+    <div class="bubble audio">
+      <audio
+        controls
+        preload="none"
+        aria-label={`Sound, ${length}`}
+        src={mediaAddress(originalContentUrl)}
+      />
+      <span class="faint">{length}</span>
+    </div>
+  );
 }
 
 interface LocationProps {
@@ -102,30 +108,42 @@ interface LocationProps {
 }
 
 export function LocationView({ title, address, latitude, longitude }: LocationProps) {
-  return html`<div class="bubble card">
-    <div class="map">${h(Icon, { name: "pin" })}</div>
-    <div class="card-body">
-      <strong>${title ?? "Location"}</strong>
-      <span>${address}</span>
-      <span class="faint">${latitude.toFixed(5)}, ${longitude.toFixed(5)}</span>
+  return (
+    <div class="bubble card">
+      <div class="map">
+        <Icon name="pin" />
+      </div>
+      <div class="card-body">
+        <strong>{title ?? "Location"}</strong>
+        <span>{address}</span>
+        <span class="faint">
+          {latitude.toFixed(5)}, {longitude.toFixed(5)}
+        </span>
+      </div>
     </div>
-  </div>`;
+  );
 }
 
 /** Stickers are LINE's property: a drawing with the two numbers stands for each. */
 export function StickerView({ packageId, stickerId }: { packageId: string; stickerId: string }) {
-  return html`<div class="sticker" role="img" aria-label=${`Sticker ${packageId}/${stickerId}`}>
-    ${h(Icon, { name: "smile" })}
-    <span class="faint">${packageId} / ${stickerId}</span>
-  </div>`;
+  return (
+    <div class="sticker" role="img" aria-label={`Sticker ${packageId}/${stickerId}`}>
+      <Icon name="smile" />
+      <span class="faint">
+        {packageId} / {stickerId}
+      </span>
+    </div>
+  );
 }
 
 export function CouponView({ couponId }: Of<"coupon">) {
-  return html`<div class="bubble card coupon">
-    <div class="card-body">
-      ${h(Icon, { name: "ticket" })}
-      <strong>LINE coupon</strong>
-      <span class="faint">${couponId}</span>
+  return (
+    <div class="bubble card coupon">
+      <div class="card-body">
+        <Icon name="ticket" />
+        <strong>LINE coupon</strong>
+        <span class="faint">{couponId}</span>
+      </div>
     </div>
-  </div>`;
+  );
 }

@@ -1,9 +1,7 @@
 /** Any message that LINE knows, from the same object that is sent. */
-import { h } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { html } from "../html.ts";
 import { FlexView } from "./flex.tsx";
 import { ImagemapView } from "./imagemap.tsx";
 import {
@@ -20,30 +18,30 @@ import { TextV2View, TextView } from "./text.tsx";
 function AnyMessage({ message }: { message: Message }) {
   switch (message.type) {
     case "text":
-      return h(TextView, message);
+      return <TextView {...message} />;
     case "textV2":
-      return h(TextV2View, message);
+      return <TextV2View {...message} />;
     case "sticker":
-      return h(StickerView, message);
+      return <StickerView {...message} />;
     case "image":
-      return h(ImageView, message);
+      return <ImageView {...message} />;
     case "video":
-      return h(VideoView, message);
+      return <VideoView {...message} />;
     case "audio":
-      return h(AudioView, message);
+      return <AudioView {...message} />;
     case "location":
-      return h(LocationView, message);
+      return <LocationView {...message} />;
     case "imagemap":
-      return h(ImagemapView, message);
+      return <ImagemapView {...message} />;
     case "template":
-      return h(TemplateView, { template: message.template, altText: message.altText });
+      return <TemplateView template={message.template} altText={message.altText} />;
     case "flex":
-      return h(FlexView, { container: message.contents, altText: message.altText });
+      return <FlexView container={message.contents} altText={message.altText} />;
     case "coupon":
-      return h(CouponView, message);
+      return <CouponView {...message} />;
     default:
       assertNever(message);
-      return html`<div class="bubble faint">A kind of message that this page doesn't know</div>`;
+      return <div class="bubble faint">A kind of message that this page doesn't know</div>;
   }
 }
 
@@ -54,7 +52,9 @@ function AnyMessage({ message }: { message: Message }) {
  */
 export function MessageView({ message }: { message: Message }) {
   const [error] = useErrorBoundary(reportError);
-  return error === undefined
-    ? h(AnyMessage, { message })
-    : html`<div class="bubble failed">This message can’t be drawn</div>`;
+  return error === undefined ? (
+    <AnyMessage message={message} />
+  ) : (
+    <div class="bubble failed">This message can’t be drawn</div>
+  );
 }

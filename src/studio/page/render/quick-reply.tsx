@@ -1,7 +1,5 @@
 /** The buttons that hang under the last message. */
-import { h } from "preact";
 import type { Action, QuickReply } from "../../../line/messages/message-types.ts";
-import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { Picture } from "./media.tsx";
@@ -19,10 +17,17 @@ export function QuickReplies({ quickReply }: { quickReply: QuickReply | undefine
     if (!action) return [];
     const label = action.label ?? "";
     const icon = icons[action.type];
-    const lead = imageUrl ? h(Picture, { url: imageUrl }) : icon && h(Icon, { name: icon });
-    return [h(ActionButton, { class: "quick-reply", action, label }, lead, label)];
+    const lead = imageUrl ? <Picture url={imageUrl} /> : icon && <Icon name={icon} />;
+    return [
+      <ActionButton class="quick-reply" action={action} label={label}>
+        {lead}
+        {label}
+      </ActionButton>,
+    ];
   });
-  return buttons.length > 0
-    ? html`<div class="quick-replies" role="group" aria-label="Quick replies">${buttons}</div>`
-    : null;
+  return buttons.length > 0 ? (
+    <div class="quick-replies" role="group" aria-label="Quick replies">
+      {buttons}
+    </div>
+  ) : null;
 }

@@ -2,7 +2,6 @@
  * An invisible button over an element that LINE lets one tap as a whole; the element has the class
  * `tappable`, and what is tappable inside stays above it.
  */
-import { h } from "preact";
 import type { Action, FlexBubble, FlexComponent } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -11,7 +10,11 @@ import { ActionButton } from "./action-button.tsx";
 export function TapArea({ action, text }: { action: Action | undefined; text: string }) {
   if (!action) return null;
   const label = action.label ?? (text.trim() || action.type || "open");
-  return h(ActionButton, { class: "tap", action, label }, "");
+  return (
+    <ActionButton class="tap" action={action} label={label}>
+      {""}
+    </ActionButton>
+  );
 }
 
 /** All that is written in a component. */

@@ -1,8 +1,7 @@
 /** The four templates: buttons, confirm, carousel and image carousel. */
-import { h } from "preact";
 import type { Action, Template } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { color } from "../sanitize.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Carousel } from "./carousel.tsx";
@@ -24,9 +23,9 @@ interface PictureStyle {
 }
 
 const buttons = (actions: readonly Action[]) =>
-  actions.map((action) =>
-    h(ActionButton, { class: "template-button", action, label: action.label ?? "" }),
-  );
+  actions.map((action) => (
+    <ActionButton class="template-button" action={action} label={action.label ?? ""} />
+  ));
 
 function thumbnail(
   { thumbnailImageUrl, imageBackgroundColor, title }: Column,
@@ -37,33 +36,40 @@ function thumbnail(
     "aspect-ratio": pictureStyle.imageAspectRatio === "square" ? "1" : "1.51",
     "background-color": color(imageBackgroundColor),
   };
-  return html`<div
-    class=${`template-picture ${pictureStyle.imageSize === "contain" ? "fit" : "cover"}`}
-    style=${style}
-  >
-    ${h(Picture, { url: thumbnailImageUrl, description: title })}
-  </div>`;
+  return (
+    <div
+      class={`template-picture ${pictureStyle.imageSize === "contain" ? "fit" : "cover"}`}
+      style={style}
+    >
+      <Picture url={thumbnailImageUrl} description={title} />
+    </div>
+  );
 }
 
 function column(part: Column, pictureStyle: PictureStyle) {
   const { title, text, defaultAction, actions } = part;
-  return html`<div class="template">
-    <div class=${classes("template-top", defaultAction && "tappable")}>
-      ${thumbnail(part, pictureStyle)}
-      ${title && html`<strong class="template-title">${title}</strong>`}
-      <p class="template-text">${text}</p>
-      ${h(TapArea, { action: defaultAction, text: `${title ?? ""} ${text}` })}
+  return (
+    <div class="template">
+      <div class={classes("template-top", defaultAction && "tappable")}>
+        {thumbnail(part, pictureStyle)}
+        {title && <strong class="template-title">{title}</strong>}
+        <p class="template-text">{text}</p>
+        <TapArea action={defaultAction} text={`${title ?? ""} ${text}`} />
+      </div>
+      <div class="template-actions">{buttons(actions)}</div>
     </div>
-    <div class="template-actions">${buttons(actions)}</div>
-  </div>`;
+  );
 }
 
 function tile(imageUrl: string, action: Action | undefined) {
   const label = action?.label;
-  return html`<div class=${classes("image-tile", action && "tappable")}>
-    ${h(Picture, { url: imageUrl, description: label })}
-    ${label && html`<span class="image-label">${label}</span>`} ${h(TapArea, { action, text: "" })}
-  </div>`;
+  return (
+    <div class={classes("image-tile", action && "tappable")}>
+      <Picture url={imageUrl} description={label} />
+      {label && <span class="image-label">{label}</span>}
+      <TapArea action={action} text="" />
+    </div>
+  );
 }
 
 interface TemplateProps {
@@ -76,20 +82,22 @@ export function TemplateView({ template, altText }: TemplateProps) {
     case "buttons":
       return column(template, template);
     case "confirm":
-      return html`<div class="template">
-        <p class="template-text">${template.text}</p>
-        <div class="template-actions side-by-side">${buttons(template.actions)}</div>
-      </div>`;
+      return (
+        <div class="template">
+          <p class="template-text">{template.text}</p>
+          <div class="template-actions side-by-side">{buttons(template.actions)}</div>
+        </div>
+      );
     case "carousel": {
       const columns = template.columns.map((part) => column(part, template));
-      return h(Carousel, { label: altText, children: columns });
+      return <Carousel label={altText}>{columns}</Carousel>;
     }
     case "image_carousel": {
       const tiles = template.columns.map(({ imageUrl, action }) => tile(imageUrl, action));
-      return h(Carousel, { label: altText, children: tiles });
+      return <Carousel label={altText}>{tiles}</Carousel>;
     }
     default:
       assertNever(template);
-      return html`<div class="bubble">${altText}</div>`;
+      return <div class="bubble">{altText}</div>;
   }
 }

@@ -3,7 +3,6 @@ import type { ComponentChild, ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { TextMessage, TextMessageV2 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { html } from "../html.ts";
 import { oneOf, webAddress } from "../sanitize.ts";
 import { MessageActionsContext } from "./message-actions.ts";
 
@@ -15,7 +14,11 @@ function withLinks(text: string): ComponentChild[] {
   for (const { 0: found, index } of text.matchAll(links)) {
     const address = webAddress(found);
     if (!address) continue;
-    const link = html`<a href=${address} target="_blank" rel="noopener noreferrer">${found}</a>`;
+    const link = (
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {found}
+      </a>
+    );
     parts.push(text.slice(from, index), link);
     from = index + found.length;
   }
@@ -24,12 +27,19 @@ function withLinks(text: string): ComponentChild[] {
 
 function emoji(productId = "", emojiId = "") {
   const name = `LINE emoji ${productId}/${emojiId}`;
-  return html`<span class="line-emoji" role="img" aria-label=${name} title=${name}>☺</span>`;
+  return (
+    <span class="line-emoji" role="img" aria-label={name} title={name}>
+      ☺
+    </span>
+  );
 }
 
 /** A text bubble of any kind: the person's own and the account's look alike but for the color. */
-const textBubble = (content: ComponentChildren) =>
-  html`<div class="bubble text-bubble" dir="auto">${content}</div>`;
+const textBubble = (content: ComponentChildren) => (
+  <div class="bubble text-bubble" dir="auto">
+    {content}
+  </div>
+);
 
 export const PlainText = ({ text }: { text: string }) => textBubble(withLinks(text));
 
@@ -60,7 +70,7 @@ export function TextV2View({ text, substitution = {} }: TextMessageV2) {
       case "mention": {
         const { mentionee } = value;
         const who = mentionee.type === "user" ? nameOf(mentionee.userId) : "All";
-        return [html`<span class="mention">@${who ?? "?"}</span>`];
+        return [<span class="mention">@{who ?? "?"}</span>];
       }
       default:
         assertNever(value);

@@ -1,9 +1,7 @@
 /** Beside a message of the account in a chat: copies it as a picture or as JSON. */
-import { h } from "preact";
 import { useRef } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { Icon } from "../icons.tsx";
 import { copyPicture } from "./copy-picture.ts";
 import { copyText } from "./copy-text.ts";
@@ -19,20 +17,19 @@ export function MessageShare({ id, message }: { id: string; message: Message }) 
     if (own) void copyPicture(pictureOf(own), `message-${id}`);
   };
   const json = message.type === "flex" ? "Copy Flex JSON" : "Copy JSON";
-  return html`<span ref=${place} class="share message-actions">
-    ${h(Button, {
-      class: "message-action",
-      label: "Copy as picture",
-      title: "Copy as picture",
-      onClick: copy,
-      children: h(Icon, { name: "image" }),
-    })}
-    ${h(Button, {
-      class: "message-action",
-      label: json,
-      title: json,
-      onClick: () => void copyText("The JSON", flexJson([message])),
-      children: h(Icon, { name: "copy" }),
-    })}
-  </span>`;
+  return (
+    <span ref={place} class="share message-actions">
+      <Button class="message-action" label="Copy as picture" title="Copy as picture" onClick={copy}>
+        <Icon name="image" />
+      </Button>
+      <Button
+        class="message-action"
+        label={json}
+        title={json}
+        onClick={() => void copyText("The JSON", flexJson([message]))}
+      >
+        <Icon name="copy" />
+      </Button>
+    </span>
+  );
 }

@@ -1,11 +1,9 @@
 /** Makes a link for a reviewer who has no account, and withdraws all that were made. */
-import { h } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.tsx";
 import { ConfirmedButton } from "../confirmed-button.tsx";
-import { html } from "../html.ts";
 import { toast } from "../toast.tsx";
 import { useBusy } from "../use-busy.ts";
 import { copyText } from "./copy-text.ts";
@@ -29,44 +27,50 @@ export function ReviewLinkButton(props: { class: string }) {
     dialog.current?.showModal();
   };
   const close = () => dialog.current?.close();
-  return html`${h(Button, {
-      class: props.class,
-      title: "For a reviewer without an account",
-      disabled: isBusy,
-      onClick: () => run(open),
-      children: "Link for a reviewer",
-    })}
-    <dialog ref=${dialog} class="picker review-link" aria-labelledby="review-link-label">
-      ${
-        link &&
-        html`<div class="picker-content">
-          <label id="review-link-label" for="review-link-input">Link for a reviewer</label>
-          <p>
-            Whoever has it sees the samples of this gallery with the texts that members read now,
-            nobody’s draft, and nothing else, until ${dayFormat.format(link.until)}.
-          </p>
-          <input id="review-link-input" type="text" readonly value=${addressOf(link)} />
-          <div class="picker-buttons">
-            ${h(ConfirmedButton, {
-              id: "withdraw-links-dialog",
-              label: "Withdraw all links",
-              question: "Withdraw all links?",
-              confirm: "Withdraw",
-              disabled: isBusy,
-              onConfirm() {
-                close();
-                run(withdrawAll);
-              },
-              warning: "Every link that anybody has made before stops working.",
-            })}
-            ${h(Button, { class: "quiet", onClick: close, children: "Close" })}
-            ${h(Button, {
-              class: "strong",
-              onClick: () => void copyText("The link", addressOf(link)),
-              children: "Copy",
-            })}
+  return (
+    <>
+      <Button
+        class={props.class}
+        title="For a reviewer without an account"
+        disabled={isBusy}
+        onClick={() => run(open)}
+      >
+        Link for a reviewer
+      </Button>
+      <dialog ref={dialog} class="picker review-link" aria-labelledby="review-link-label">
+        {link && (
+          <div class="picker-content">
+            <label id="review-link-label" for="review-link-input">
+              Link for a reviewer
+            </label>
+            <p>
+              Whoever has it sees the samples of this gallery with the texts that members read now,
+              nobody’s draft, and nothing else, until {dayFormat.format(link.until)}.
+            </p>
+            <input id="review-link-input" type="text" readonly value={addressOf(link)} />
+            <div class="picker-buttons">
+              <ConfirmedButton
+                id="withdraw-links-dialog"
+                label="Withdraw all links"
+                question="Withdraw all links?"
+                confirm="Withdraw"
+                disabled={isBusy}
+                onConfirm={() => {
+                  close();
+                  run(withdrawAll);
+                }}
+                warning="Every link that anybody has made before stops working."
+              />
+              <Button class="quiet" onClick={close}>
+                Close
+              </Button>
+              <Button class="strong" onClick={() => void copyText("The link", addressOf(link))}>
+                Copy
+              </Button>
+            </div>
           </div>
-        </div>`
-      }
-    </dialog>`;
+        )}
+      </dialog>
+    </>
+  );
 }

@@ -1,8 +1,6 @@
 /** What can be done with messages that the page shows, to show them to somebody else. */
-import { h } from "preact";
 import type { Message } from "../../../line/messages/message-types.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { copyPicture } from "./copy-picture.ts";
 import { CopyAddress } from "./copy-address.tsx";
 import { copyText } from "./copy-text.ts";
@@ -23,13 +21,15 @@ export function ShareBar({ messages, shownIn, name }: ShareBarProps) {
     if (element) void copyPicture(pictureOf(bubblesIn(element)), name);
   };
   const isFlex = messages.some(({ type }) => type === "flex");
-  return html`<div class="share" role="group" aria-label="Share">
-    ${h(CopyAddress, { class: "small" })}
-    ${h(Button, { class: "small", onClick: copy, children: "Copy as picture" })}
-    ${h(Button, {
-      class: "small",
-      onClick: () => void copyText("The JSON", flexJson(messages)),
-      children: isFlex ? "Copy Flex JSON" : "Copy JSON",
-    })}
-  </div>`;
+  return (
+    <div class="share" role="group" aria-label="Share">
+      <CopyAddress class="small" />
+      <Button class="small" onClick={copy}>
+        Copy as picture
+      </Button>
+      <Button class="small" onClick={() => void copyText("The JSON", flexJson(messages))}>
+        {isFlex ? "Copy Flex JSON" : "Copy JSON"}
+      </Button>
+    </div>
+  );
 }

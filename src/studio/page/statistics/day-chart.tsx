@@ -1,5 +1,4 @@
 /** A small bar chart with a bar for each day; the numbers stand in the table below it. */
-import { html } from "../html.ts";
 
 const height = 36;
 const barWidth = 6;
@@ -13,22 +12,26 @@ interface DayChartProps {
 
 export function DayChart({ values, max }: DayChartProps) {
   const width = values.length * (barWidth + gap) - gap;
-  return html`<svg
-    class="day-chart"
-    viewBox=${`0 0 ${width} ${height}`}
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    ${values.map((value, index) => {
-      // What happened at all is seen.
-      const bar = value === 0 ? 0.5 : Math.max(2, (value / max) * height);
-      return html`<rect
-        class=${value === 0 ? "none" : undefined}
-        x=${index * (barWidth + gap)}
-        y=${height - bar}
-        width=${barWidth}
-        height=${bar}
-      />`;
-    })}
-  </svg>`;
+  return (
+    <svg
+      class="day-chart"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {values.map((value, index) => {
+        // What happened at all is seen.
+        const bar = value === 0 ? 0.5 : Math.max(2, (value / max) * height);
+        return (
+          <rect
+            class={value === 0 ? "none" : undefined}
+            x={index * (barWidth + gap)}
+            y={height - bar}
+            width={barWidth}
+            height={bar}
+          />
+        );
+      })}
+    </svg>
+  );
 }

@@ -1,5 +1,4 @@
 /** What happened in the shop, for owners: what is open, what is odd with the orders behind it, and a chart for each figure. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type {
   ShopFact,
@@ -8,7 +7,6 @@ import type {
   ShopPage,
 } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
-import { html } from "../html.ts";
 import { LoadState } from "../load-state.tsx";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
 import { dayText } from "./day-text.ts";
@@ -39,45 +37,56 @@ interface ShopProps {
 
 export function Shop({ content, searched, onError }: ShopProps) {
   const { value } = content;
-  if (!value) return h(LoadState, content);
+  if (!value) return <LoadState {...content} />;
   const days = value.days.map(({ day }) => day);
   const shown = figures.filter((figure) => figureNames[figure].toLowerCase().includes(searched));
-  return html`<section id="shop" aria-label="The shop">
-    <h2>The shop</h2>
-    <p class="faint">${dayText(days[0] ?? "")} to ${dayText(days.at(-1) ?? "")}</p>
-    ${h(LoadState, content)}
-    ${
-      value.waiting > 0 &&
-      html`<p>
-        ${value.waiting} ${value.waiting === 1 ? "order waits" : "orders wait"} for an approval, an
-        answer or a review: write /pending to the bot.
-      </p>`
-    }
-    ${value.odd.length > 0 && h(OddFacts, { facts: value.odd, onError })}
-    ${shown.length === 0 && html`<p class="none">Nothing matches</p>`}
-    <ul class="statistic-list">
-      ${shown.map((figure) => {
-        const values = value.days.map((day) => day.figures[figure]);
-        const series = { name: figureNames[figure], values, total: value.sum[figure] };
-        // Points and people have no scale in common.
-        return h(SeriesRow, { key: figure, series, days, max: Math.max(...values, 1) });
-      })}
-    </ul>
-  </section>`;
+  return (
+    <section id="shop" aria-label="The shop">
+      <h2>The shop</h2>
+      <p class="faint">
+        {dayText(days[0] ?? "")} to {dayText(days.at(-1) ?? "")}
+      </p>
+      <LoadState {...content} />
+      {value.waiting > 0 && (
+        <p>
+          {value.waiting} {value.waiting === 1 ? "order waits" : "orders wait"} for an approval, an
+          answer or a review: write /pending to the bot.
+        </p>
+      )}
+      {value.odd.length > 0 && <OddFacts facts={value.odd} onError={onError} />}
+      {shown.length === 0 && <p class="none">Nothing matches</p>}
+      <ul class="statistic-list">
+        {shown.map((figure) => {
+          const values = value.days.map((day) => day.figures[figure]);
+          const series = { name: figureNames[figure], values, total: value.sum[figure] };
+          // Points and people have no scale in common.
+          return (
+            <SeriesRow key={figure} series={series} days={days} max={Math.max(...values, 1)} />
+          );
+        })}
+      </ul>
+    </section>
+  );
 }
 
 function OddFacts({ facts, onError }: { facts: readonly ShopFact[] } & Pick<ShopProps, "onError">) {
-  return html`<section id="odd" aria-label="Worth a look">
-    <h3>Worth a look</h3>
-    <ul class="odd-list">
-      ${facts.map((fact, index) => {
-        const key = `${fact.day} ${index}`;
-        return fact.orders
-          ? h(OddFact, { key, fact, onError })
-          : html`<li key=${key} class="odd-fact plain">${dayText(fact.day)} · ${fact.text}</li>`;
-      })}
-    </ul>
-  </section>`;
+  return (
+    <section id="odd" aria-label="Worth a look">
+      <h3>Worth a look</h3>
+      <ul class="odd-list">
+        {facts.map((fact, index) => {
+          const key = `${fact.day} ${index}`;
+          return fact.orders ? (
+            <OddFact key={key} fact={fact} onError={onError} />
+          ) : (
+            <li key={key} class="odd-fact plain">
+              {dayText(fact.day)} · {fact.text}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
 }
 
 /** The orders behind it are read when it is opened. */
@@ -88,37 +97,42 @@ function OddFact({ fact, onError }: { fact: ShopFact } & Pick<ShopProps, "onErro
     isOpen || null,
     onError,
   );
-  return html`<li>
-    <details
-      class="statistic odd-fact"
-      onToggle=${({ currentTarget }: { currentTarget: HTMLDetailsElement }) =>
-        setOpen(currentTarget.open)}
-    >
-      <summary>
-        <span class="statistic-name">${dayText(fact.day)} · ${fact.text}</span>
-        <span class="faint">Orders</span>
-      </summary>
-      ${isOpen && h(LoadState, orders)} ${orders.value && h(Orders, orders.value)}
-    </details>
-  </li>`;
+  return (
+    <li>
+      <details
+        class="statistic odd-fact"
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <span class="statistic-name">
+            {dayText(fact.day)} · {fact.text}
+          </span>
+          <span class="faint">Orders</span>
+        </summary>
+        {isOpen && <LoadState {...orders} />}
+        {orders.value && <Orders {...orders.value} />}
+      </details>
+    </li>
+  );
 }
 
 function Orders({ orders, timeZone }: ShopOrdersPage) {
   const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
-  if (orders.length === 0) return html`<p class="placeholder">No orders are kept any more.</p>`;
-  return html`<table>
-    <caption>
-      Orders
-    </caption>
-    <tbody>
-      ${orders.map(
-        ({ at, command, step, what }, index) =>
-          html`<tr key=${index}>
-            <th scope="row">${timeFormat.format(at)}</th>
-            <td>/${command} · ${step}</td>
-            <td dir="auto">${what}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  if (orders.length === 0) return <p class="placeholder">No orders are kept any more.</p>;
+  return (
+    <table>
+      <caption>Orders</caption>
+      <tbody>
+        {orders.map(({ at, command, step, what }, index) => (
+          <tr key={index}>
+            <th scope="row">{timeFormat.format(at)}</th>
+            <td>
+              /{command} · {step}
+            </td>
+            <td dir="auto">{what}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

@@ -1,10 +1,8 @@
 /** Answers and taps by day: a chart for each intent, language and tile, and its numbers. */
-import { h } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { ShopPage, StatisticsPage, UnansweredPage } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
 import { Switch } from "../button.tsx";
-import { html } from "../html.ts";
 import { LoadState } from "../load-state.tsx";
 import type { Route } from "../route.ts";
 import { useLoaded, type Loaded } from "../use-loaded.ts";
@@ -37,23 +35,27 @@ interface FiltersProps {
 }
 
 export function StatisticsFilters({ period, onPeriod }: FiltersProps) {
-  return html`<div id="statistics-filters" class="list filters">
-    <div class="filter" role="group" aria-label="Period">
-      <h2 class="kind">Period</h2>
-      <div class="switch-group">
-        ${periods.map((days) =>
-          h(Switch, {
-            label: days === 1 ? "Today" : `${days} days`,
-            isOn: days === period,
-            onFlip: () => onPeriod(days),
-          }),
-        )}
+  return (
+    <div id="statistics-filters" class="list filters">
+      <div class="filter" role="group" aria-label="Period">
+        <h2 class="kind">Period</h2>
+        <div class="switch-group">
+          {periods.map((days) => (
+            <Switch
+              label={days === 1 ? "Today" : `${days} days`}
+              isOn={days === period}
+              onFlip={() => onPeriod(days)}
+            />
+          ))}
+        </div>
       </div>
+      <p class="download">
+        <a href={api.statisticsCsv(period)} download>
+          Download as CSV
+        </a>
+      </p>
     </div>
-    <p class="download">
-      <a href=${api.statisticsCsv(period)} download>Download as CSV</a>
-    </p>
-  </div>`;
+  );
 }
 
 interface StatisticsProps {
@@ -77,26 +79,33 @@ export function Statistics({
   onError,
 }: StatisticsProps) {
   const { value } = content;
-  if (!value) return h(LoadState, content);
+  if (!value) return <LoadState {...content} />;
   const { days, counts } = value;
   const groups = groupsOf(value, searched);
   const [first = "", last = ""] = [days[0], days.at(-1)];
-  return html`<section id="statistics" class="statistics" aria-label="Statistics" tabindex="0">
-    ${h(LoadState, content)} ${shop && h(Shop, { content: shop, searched, onError })}
-    <p class="faint">
-      ${dayText(first)} to ${dayText(last)}, counted by the bot without names, chats and texts.
-    </p>
-    ${counts.length === 0 && html`<p class="none">Nothing was counted in these days yet.</p>`}
-    ${!shop && counts.length > 0 && groups.length === 0 && html`<p class="none">Nothing matches</p>`}
-    ${groups.map(({ title, series }) => {
-      const max = Math.max(...series.flatMap(({ values }) => values), 1);
-      return html`<section key=${title} aria-label=${title}>
-        <h2>${title}</h2>
-        <ul class="statistic-list">
-          ${series.map((one) => h(SeriesRow, { key: one.name, series: one, days, max }))}
-        </ul>
-      </section>`;
-    })}
-    ${h(Unanswered, { page: unanswered.value, searched, onAnswer })}
-  </section>`;
+  return (
+    <section id="statistics" class="statistics" aria-label="Statistics" tabindex={0}>
+      <LoadState {...content} />
+      {shop && <Shop content={shop} searched={searched} onError={onError} />}
+      <p class="faint">
+        {dayText(first)} to {dayText(last)}, counted by the bot without names, chats and texts.
+      </p>
+      {counts.length === 0 && <p class="none">Nothing was counted in these days yet.</p>}
+      {!shop && counts.length > 0 && groups.length === 0 && <p class="none">Nothing matches</p>}
+      {groups.map(({ title, series }) => {
+        const max = Math.max(...series.flatMap(({ values }) => values), 1);
+        return (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul class="statistic-list">
+              {series.map((one) => (
+                <SeriesRow key={one.name} series={one} days={days} max={max} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <Unanswered page={unanswered.value} searched={searched} onAnswer={onAnswer} />
+    </section>
+  );
 }

@@ -1,10 +1,8 @@
 /** Which stories a draft of texts changes, and how: beside the list of stories, and where a draft is published. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type { StoryChange, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { useBusy } from "../use-busy.ts";
 import { StoryRunView } from "./story-run.tsx";
 
@@ -23,24 +21,23 @@ const onlyChanges = (run: StoryRun): StoryRun => ({
 /** What a draft changes, before anybody publishes it. */
 export function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
   const different = changes.filter(({ outcome }) => outcome !== "same");
-  return html`<section class="draft-changes" aria-label="What the draft changes">
-    <h2>
-      ${
-        different.length === 0
+  return (
+    <section class="draft-changes" aria-label="What the draft changes">
+      <h2>
+        {different.length === 0
           ? "The draft changes no story"
-          : `The draft changes ${different.length} of ${changes.length} stories`
-      }
-    </h2>
-    ${different.map(
-      ({ name, title, outcome, run }) =>
-        html`<details key=${name}>
+          : `The draft changes ${different.length} of ${changes.length} stories`}
+      </h2>
+      {different.map(({ name, title, outcome, run }) => (
+        <details key={name}>
           <summary>
-            ${title} <span class=${`chip outcome-${outcome}`}>${changeTexts[outcome]}</span>
+            {title} <span class={`chip outcome-${outcome}`}>{changeTexts[outcome]}</span>
           </summary>
-          ${h(StoryRunView, { run: onlyChanges(run), before: "Published", now: "In the draft" })}
-        </details>`,
-    )}
-  </section>`;
+          <StoryRunView run={onlyChanges(run)} before="Published" now="In the draft" />
+        </details>
+      ))}
+    </section>
+  );
 }
 
 /** Plays the stories with somebody's draft when that is wanted: it takes seconds. */
@@ -48,13 +45,12 @@ export function DraftStories({ author }: { author: string }) {
   const [changes, setChanges] = useState<readonly StoryChange[]>();
   const [isPlaying, play] = useBusy();
   const compare = () => play(async () => setChanges((await api.compareStories(author)).changes));
-  return html`<div class="draft-stories">
-    ${h(Button, {
-      class: "quiet",
-      disabled: isPlaying,
-      onClick: compare,
-      children: isPlaying ? "Playing the stories…" : "Which stories change?",
-    })}
-    ${changes && h(DraftChanges, { changes })}
-  </div>`;
+  return (
+    <div class="draft-stories">
+      <Button class="quiet" disabled={isPlaying} onClick={compare}>
+        {isPlaying ? "Playing the stories…" : "Which stories change?"}
+      </Button>
+      {changes && <DraftChanges changes={changes} />}
+    </div>
+  );
 }

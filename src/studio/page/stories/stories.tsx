@@ -1,7 +1,5 @@
 /** The stories: all of them with what came of their last runs, or one with its text and its replies. */
-import { h } from "preact";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { LoadState } from "../load-state.tsx";
 import { DraftChanges } from "./draft-changes.tsx";
 import { DeletedStory, StoryDetails } from "./story-details.tsx";
@@ -17,22 +15,33 @@ interface StoriesProps extends StoriesState {
 
 export function Stories(props: StoriesProps) {
   const { list, loading, path } = props;
-  if (!list) return h(LoadState, loading);
-  if (path === "") return h(AllStories, props);
+  if (!list) return <LoadState {...loading} />;
+  if (path === "") return <AllStories {...props} />;
   const isShown = (name: string) => hashOf(name).endsWith(`/${path}`);
   const story = list.stories.find(({ name }) => isShown(name));
-  return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
-    ${h(LoadState, loading)}
-    ${story ? h(StoryDetails, { key: story.name, ...props, story }) : h(NoStory, { ...props, isShown })}
-  </section>`;
+  return (
+    <section id="stories" class="stories" aria-label="Stories" tabindex={-1}>
+      <LoadState {...loading} />
+      {story ? (
+        <StoryDetails key={story.name} {...props} story={story} />
+      ) : (
+        <NoStory {...props} isShown={isShown} />
+      )}
+    </section>
+  );
 }
 
 function NoStory(props: StoriesProps & { isShown(name: string): boolean }) {
   const kept = [...props.unsaved.texts].find(([name]) => props.isShown(name));
-  if (kept) return h(DeletedStory, { ...props, name: kept[0], written: kept[1] });
-  return html`<p class="placeholder">
-    There is no such story. <a class="permalink" href="#/stories">All stories</a>
-  </p>`;
+  if (kept) return <DeletedStory {...props} name={kept[0]} written={kept[1]} />;
+  return (
+    <p class="placeholder">
+      There is no such story.{" "}
+      <a class="permalink" href="#/stories">
+        All stories
+      </a>
+    </p>
+  );
 }
 
 function AllStories(props: StoriesProps) {
@@ -51,57 +60,65 @@ function AllStories(props: StoriesProps) {
     compare,
   } = props;
   const shown = (list?.stories ?? []).filter((story) => matches(story, searched));
-  return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
-    <header class="stories-head">
-      ${h(LanguageChoice, props)}
-      ${h(Button, {
-        class: "strong",
-        disabled: isBusy || languages.length === 0,
-        onClick: () => run(shown.map(({ name }) => name)),
-        children: "Run all",
-      })}
-      ${
-        list?.hasDraft &&
-        h(Button, {
-          class: "quiet",
-          disabled: isBusy,
-          onClick: compare,
-          children: playing === "" ? "Comparing…" : "What does the draft change?",
-        })
-      }
-      ${h(Button, { class: "quiet", disabled: isBusy, onClick: create, children: "Write a story" })}
-    </header>
-    ${h(LoadState, loading)} ${changes && h(DraftChanges, { changes })}
-    ${
-      shown.length === 0 &&
-      html`<p class="placeholder">
-        ${
-          list?.stories.length === 0
+  return (
+    <section id="stories" class="stories" aria-label="Stories" tabindex={-1}>
+      <header class="stories-head">
+        <LanguageChoice {...props} />
+        <Button
+          class="strong"
+          disabled={isBusy || languages.length === 0}
+          onClick={() => run(shown.map(({ name }) => name))}
+        >
+          Run all
+        </Button>
+        {list?.hasDraft && (
+          <Button class="quiet" disabled={isBusy} onClick={compare}>
+            {playing === "" ? "Comparing…" : "What does the draft change?"}
+          </Button>
+        )}
+        <Button class="quiet" disabled={isBusy} onClick={create}>
+          Write a story
+        </Button>
+      </header>
+      <LoadState {...loading} />
+      {changes && <DraftChanges changes={changes} />}
+      {shown.length === 0 && (
+        <p class="placeholder">
+          {list?.stories.length === 0
             ? `No stories in ${list.folder}. Write one, or save a chat as a story.`
-            : "No story fits the search."
-        }
-      </p>`
-    }
-    <ul class="story-list">
-      ${shown.map(({ name, title, faults }) => {
-        return html`<li key=${name} class="story-row">
-          <a class="permalink" href=${hashOf(name)}>${title}</a>
-          ${faults.length > 0 && html`<span class="chip error">${faults.length === 1 ? "1 error" : `${faults.length} errors`}</span>`}
-          ${unsaved.texts.has(name) && html`<span class="unsaved-mark">not saved</span>`}
-          ${
-            playing === name
-              ? html`<span class="chip">playing…</span>`
-              : h(OutcomeChips, { runs: runs.get(name) ?? [] })
-          }
-          ${h(Button, {
-            class: "quiet",
-            label: `Run ${title}`,
-            disabled: isBusy || languages.length === 0,
-            onClick: () => run([name]),
-            children: "Run",
-          })}
-        </li>`;
-      })}
-    </ul>
-  </section>`;
+            : "No story fits the search."}
+        </p>
+      )}
+      <ul class="story-list">
+        {shown.map(({ name, title, faults }) => {
+          return (
+            <li key={name} class="story-row">
+              <a class="permalink" href={hashOf(name)}>
+                {title}
+              </a>
+              {faults.length > 0 && (
+                <span class="chip error">
+                  {faults.length === 1 ? "1 error" : `${faults.length} errors`}
+                </span>
+              )}
+              {unsaved.texts.has(name) && <span class="unsaved-mark">not saved</span>}
+              {playing === name ? (
+                <span class="chip">playing…</span>
+              ) : (
+                <OutcomeChips runs={runs.get(name) ?? []} />
+              )}
+              <Button
+                class="quiet"
+                label={`Run ${title}`}
+                disabled={isBusy || languages.length === 0}
+                onClick={() => run([name])}
+              >
+                Run
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
 }

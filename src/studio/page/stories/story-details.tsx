@@ -1,11 +1,9 @@
 /** One story: its text, which can be written here, and what came of its last run in each language. */
-import { h } from "preact";
 import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.tsx";
 import { ConfirmedButton } from "../confirmed-button.tsx";
-import { html } from "../html.ts";
 import { CopyAddress } from "../sharing/copy-address.tsx";
 import { useWhileTyping } from "../use-while-typing.ts";
 import { StoryRunView } from "./story-run.tsx";
@@ -20,51 +18,64 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
   const written = unsaved.texts.get(name) ?? text;
   const faults = useFaults(written, story);
   const last = runs.get(name) ?? [];
-  return html`<div class="single">
-    <a class="quiet" href="#/stories">‹ All stories</a>
-    <h2>${title} ${h(OutcomeChips, { runs: last })}</h2>
-    <div class="stories-head">
-      ${h(LanguageChoice, props)}
-      ${h(Button, {
-        class: "strong",
-        disabled: isBusy || languages.length === 0,
-        onClick: () => run([name]),
-        children: playing === name ? "Playing…" : "Run",
-      })}
-      ${h(CopyAddress, { class: "quiet" })}
-      ${h(ConfirmedButton, {
-        id: "delete-story-dialog",
-        label: "Delete",
-        question: "Delete the story?",
-        confirm: "Delete",
-        disabled: isBusy,
-        onConfirm: () => remove(name),
-        warning: "The story and its accepted replies can’t be brought back.",
-      })}
+  return (
+    <div class="single">
+      <a class="quiet" href="#/stories">
+        ‹ All stories
+      </a>
+      <h2>
+        {title} <OutcomeChips runs={last} />
+      </h2>
+      <div class="stories-head">
+        <LanguageChoice {...props} />
+        <Button
+          class="strong"
+          disabled={isBusy || languages.length === 0}
+          onClick={() => run([name])}
+        >
+          {playing === name ? "Playing…" : "Run"}
+        </Button>
+        <CopyAddress class="quiet" />
+        <ConfirmedButton
+          id="delete-story-dialog"
+          label="Delete"
+          question="Delete the story?"
+          confirm="Delete"
+          disabled={isBusy}
+          onConfirm={() => remove(name)}
+          warning="The story and its accepted replies can’t be brought back."
+        />
+      </div>
+      <div class="story-text">
+        <label for="story-text">
+          The story, in <code>{name}.txt</code>
+        </label>
+        <textarea
+          id="story-text"
+          rows={Math.max(minRows, written.split("\n").length + 1)}
+          spellcheck={false}
+          value={written}
+          onInput={({ currentTarget }) => unsaved.write(story, currentTarget.value)}
+        />
+        <div role="status">
+          {faults.map((fault) => (
+            <p class="fault-text">{fault}</p>
+          ))}
+        </div>
+        {written !== text && <UnsavedActions {...props} written={written} />}
+      </div>
+      {last.map((one) => (
+        <LastRun
+          key={one.language}
+          run={one}
+          isNamed={last.length > 1}
+          isSaved={written === text}
+          isBusy={isBusy}
+          onAccept={() => accept(one)}
+        />
+      ))}
     </div>
-    <div class="story-text">
-      <label for="story-text">The story, in <code>${name}.txt</code></label>
-      <textarea
-        id="story-text"
-        rows=${Math.max(minRows, written.split("\n").length + 1)}
-        spellcheck=${false}
-        value=${written}
-        onInput=${(event: InputEvent) => unsaved.write(story, (event.currentTarget as HTMLTextAreaElement).value)}
-      />
-      <div role="status">${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}</div>
-      ${written !== text && h(UnsavedActions, { ...props, written })}
-    </div>
-    ${last.map((one) =>
-      h(LastRun, {
-        key: one.language,
-        run: one,
-        isNamed: last.length > 1,
-        isSaved: written === text,
-        isBusy,
-        onAccept: () => accept(one),
-      }),
-    )}
-  </div>`;
+  );
 }
 
 /** What is wrong with a text, soon after it was written. */
@@ -85,22 +96,25 @@ function UnsavedActions(props: StoriesState & { story: StoryInfo; written: strin
   const { story, written, unsaved, isBusy, save } = props;
   const { name, text } = story;
   if (unsaved.before(story) !== text) {
-    return h(OvertakenActions, {
-      ...props,
-      name,
-      written,
-      reason: "Somebody has changed this story since you began. Discard shows what it is now.",
-    });
+    return (
+      <OvertakenActions
+        {...props}
+        name={name}
+        written={written}
+        reason="Somebody has changed this story since you began. Discard shows what it is now."
+      />
+    );
   }
-  return html`<div class="stories-head">
-    ${h(Button, {
-      class: "strong",
-      disabled: isBusy,
-      onClick: () => save(story, written),
-      children: "Save",
-    })}
-    ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
-  </div>`;
+  return (
+    <div class="stories-head">
+      <Button class="strong" disabled={isBusy} onClick={() => save(story, written)}>
+        Save
+      </Button>
+      <Button class="quiet" onClick={() => unsaved.forget(name)}>
+        Discard
+      </Button>
+    </div>
+  );
 }
 
 interface OvertakenProps extends Pick<StoriesState, "unsaved" | "isBusy" | "saveAsNew"> {
@@ -110,34 +124,45 @@ interface OvertakenProps extends Pick<StoriesState, "unsaved" | "isBusy" | "save
 }
 
 function OvertakenActions({ name, written, reason, unsaved, isBusy, saveAsNew }: OvertakenProps) {
-  return html`<p class="fault-text" role="status">${reason}</p>
-    <div class="stories-head">
-      ${h(Button, {
-        class: "strong",
-        disabled: isBusy,
-        onClick: () => saveAsNew(name, written),
-        children: "Save as a new story",
-      })}
-      ${h(Button, { class: "quiet", onClick: () => unsaved.forget(name), children: "Discard" })}
-    </div>`;
+  return (
+    <>
+      <p class="fault-text" role="status">
+        {reason}
+      </p>
+      <div class="stories-head">
+        <Button class="strong" disabled={isBusy} onClick={() => saveAsNew(name, written)}>
+          Save as a new story
+        </Button>
+        <Button class="quiet" onClick={() => unsaved.forget(name)}>
+          Discard
+        </Button>
+      </div>
+    </>
+  );
 }
 
 /** What was written of a story that somebody else has deleted. */
 export function DeletedStory(props: StoriesState & { name: string; written: string }) {
   const { name, written } = props;
-  return html`<div class="single">
-    <a class="quiet" href="#/stories">‹ All stories</a>
-    <div class="story-text">
-      <label for="story-text">What you wrote in <code>${name}.txt</code></label>
-      <textarea
-        id="story-text"
-        rows=${Math.max(minRows, written.split("\n").length + 1)}
-        readonly
-        value=${written}
-      />
-      ${h(OvertakenActions, { ...props, reason: "Somebody has deleted this story." })}
+  return (
+    <div class="single">
+      <a class="quiet" href="#/stories">
+        ‹ All stories
+      </a>
+      <div class="story-text">
+        <label for="story-text">
+          What you wrote in <code>{name}.txt</code>
+        </label>
+        <textarea
+          id="story-text"
+          rows={Math.max(minRows, written.split("\n").length + 1)}
+          readonly
+          value={written}
+        />
+        <OvertakenActions {...props} reason="Somebody has deleted this story." />
+      </div>
     </div>
-  </div>`;
+  );
 }
 
 interface LastRunProps {
@@ -153,20 +178,22 @@ interface LastRunProps {
 function LastRun({ run, isNamed, isSaved, isBusy, onAccept }: LastRunProps) {
   const mayAccept = isSaved && (run.outcome === "changed" || run.outcome === "new");
   const name = languageText(run.language);
-  return html`<section class="story-run" aria-label=${name}>
-    <div class="stories-head">
-      ${isNamed && html`<h3>${name}</h3>`}
-      ${
-        mayAccept &&
-        h(Button, {
-          class: "strong",
-          label: isNamed ? `Accept these replies, ${name}` : undefined,
-          disabled: isBusy,
-          onClick: onAccept,
-          children: "Accept these replies",
-        })
-      }
-    </div>
-    ${h(StoryRunView, { run, before: "Accepted", now: "Now" })}
-  </section>`;
+  return (
+    <section class="story-run" aria-label={name}>
+      <div class="stories-head">
+        {isNamed && <h3>{name}</h3>}
+        {mayAccept && (
+          <Button
+            class="strong"
+            label={isNamed ? `Accept these replies, ${name}` : undefined}
+            disabled={isBusy}
+            onClick={onAccept}
+          >
+            Accept these replies
+          </Button>
+        )}
+      </div>
+      <StoryRunView run={run} before="Accepted" now="Now" />
+    </section>
+  );
 }

@@ -1,6 +1,4 @@
 /** Beside the stories: each by its title. */
-import { h } from "preact";
-import { html } from "../html.ts";
 import { hashOf, matches, WorstOutcomeChip } from "./story-parts.tsx";
 import type { StoriesState } from "./use-stories.ts";
 
@@ -10,20 +8,25 @@ interface StoryLinksProps extends Pick<StoriesState, "list" | "runs"> {
   searched: string;
 }
 
-export const StoryLinks = ({ list, runs, path, searched }: StoryLinksProps) =>
-  html`<nav id="story-links" class="filters list" aria-label="Stories">
-    ${(list?.stories ?? [])
+export const StoryLinks = ({ list, runs, path, searched }: StoryLinksProps) => (
+  <nav id="story-links" class="filters list" aria-label="Stories">
+    {(list?.stories ?? [])
       .filter((story) => matches(story, searched))
       .map(({ name, title }) => {
         const isCurrent = hashOf(name).endsWith(`/${path}`) && path !== "";
-        return html`<a
-          key=${name}
-          class="person"
-          href=${hashOf(name)}
-          aria-current=${isCurrent ? "page" : undefined}
-        >
-          <span class="person-text"><span class="person-name">${title}</span></span>
-          ${h(WorstOutcomeChip, { runs: runs.get(name) ?? [] })}
-        </a>`;
+        return (
+          <a
+            key={name}
+            class="person"
+            href={hashOf(name)}
+            aria-current={isCurrent ? "page" : undefined}
+          >
+            <span class="person-text">
+              <span class="person-name">{title}</span>
+            </span>
+            <WorstOutcomeChip runs={runs.get(name) ?? []} />
+          </a>
+        );
       })}
-  </nav>`;
+  </nav>
+);

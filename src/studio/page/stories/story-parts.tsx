@@ -1,6 +1,5 @@
 /** What the list of stories and a single one share: addresses, outcomes, and the choice of languages. */
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
-import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import { outcomeTexts, worstFirst } from "./outcomes.ts";
 import type { StoriesState } from "./use-stories.ts";
@@ -9,15 +8,18 @@ import type { StoriesState } from "./use-stories.ts";
 export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
   runs.map(({ language, outcome }) => {
     const name = runs.length > 1 ? `${languageText(language)}: ` : "";
-    return html`<span key=${language} class=${`chip outcome-${outcome}`}
-      >${name}${outcomeTexts[outcome]}</span
-    >`;
+    return (
+      <span key={language} class={`chip outcome-${outcome}`}>
+        {name}
+        {outcomeTexts[outcome]}
+      </span>
+    );
   });
 
 /** The worst of what came of the runs of a story; nothing before its first. */
 export function WorstOutcomeChip({ runs }: { runs: readonly StoryRun[] }) {
   const worst = worstFirst.find((outcome) => runs.some((run) => run.outcome === outcome));
-  return worst && html`<span class=${`chip outcome-${worst}`}>${outcomeTexts[worst]}</span>`;
+  return worst && <span class={`chip outcome-${worst}`}>{outcomeTexts[worst]}</span>;
 }
 
 export const hashOf = (name: string) => `#/stories/${encodeURIComponent(name)}`;
@@ -36,18 +38,19 @@ export function LanguageChoice({ list, languages, isBusy, onLanguages }: Languag
   const all = list?.languages ?? [];
   const toggle = (language: StoryLanguage) =>
     onLanguages(all.filter((one) => languages.includes(one) !== (one === language)));
-  return html`<fieldset class="story-languages" disabled=${isBusy}>
-    <legend>Language of the phones</legend>
-    ${all.map(
-      (language) =>
-        html`<label key=${language}>
+  return (
+    <fieldset class="story-languages" disabled={isBusy}>
+      <legend>Language of the phones</legend>
+      {all.map((language) => (
+        <label key={language}>
           <input
             type="checkbox"
-            checked=${languages.includes(language)}
-            onChange=${() => toggle(language)}
+            checked={languages.includes(language)}
+            onChange={() => toggle(language)}
           />
-          ${languageText(language)}
-        </label>`,
-    )}
-  </fieldset>`;
+          {languageText(language)}
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,8 +1,7 @@
 /** A played story line by line: what was untrue, and each reply, beside the accepted one where they differ. */
-import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { StepResult, StoryRun } from "../../server/story-types.ts";
-import { classes, html } from "../html.ts";
+import { classes } from "../classes.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
 
 interface StoryRunProps {
@@ -12,10 +11,13 @@ interface StoryRunProps {
   now: string;
 }
 
-export const StoryRunView = ({ run, before, now }: StoryRunProps) =>
-  html`<ol class="story-steps" aria-label=${`What came of ${run.title}`}>
-    ${run.steps.map((step) => h(StepView, { step, before, now, language: run.language }))}
-  </ol>`;
+export const StoryRunView = ({ run, before, now }: StoryRunProps) => (
+  <ol class="story-steps" aria-label={`What came of ${run.title}`}>
+    {run.steps.map((step) => (
+      <StepView step={step} before={before} now={now} language={run.language} />
+    ))}
+  </ol>
+);
 
 function StepView({
   step,
@@ -29,32 +31,34 @@ function StepView({
   language: string;
 }) {
   const { text, kind, fault, intent, reply, changed } = step;
-  return html`<li
-    class=${classes("story-step", fault !== undefined && "mismatch")}
-    data-line=${step.line}
-  >
-    <p class=${`story-line ${kind}`} dir="auto">
-      ${text} ${intent && html`<span class="chip">${intent}</span>`}
-      ${changed && html`<span class="chip outcome-changed">changed</span>`}
-    </p>
-    ${fault !== undefined && html`<p class="fault-text">${fault}</p>`}
-    ${
-      reply &&
-      html`<div class="compare">
-        ${
-          changed &&
-          h(Phone, { title: before, messages: step.before ?? [], marked: changed.before, language })
-        }
-        ${h(Phone, {
-          title: changed ? now : undefined,
-          messages: reply,
-          marked: changed?.now ?? [],
-          language,
-        })}
-        ${changed && h(ChangedLines, changed)}
-      </div>`
-    }
-  </li>`;
+  return (
+    <li class={classes("story-step", fault !== undefined && "mismatch")} data-line={step.line}>
+      <p class={`story-line ${kind}`} dir="auto">
+        {text} {intent && <span class="chip">{intent}</span>}
+        {changed && <span class="chip outcome-changed">changed</span>}
+      </p>
+      {fault !== undefined && <p class="fault-text">{fault}</p>}
+      {reply && (
+        <div class="compare">
+          {changed && (
+            <Phone
+              title={before}
+              messages={step.before ?? []}
+              marked={changed.before}
+              language={language}
+            />
+          )}
+          <Phone
+            title={changed ? now : undefined}
+            messages={reply}
+            marked={changed?.now ?? []}
+            language={language}
+          />
+          {changed && <ChangedLines {...changed} />}
+        </div>
+      )}
+    </li>
+  );
 }
 
 interface PhoneProps {
@@ -70,16 +74,18 @@ function Phone({ title, messages, marked, language }: PhoneProps) {
   useEffect(() => {
     if (screen.current) mark(screen.current, new Set(marked.map(labelOf)));
   }, [messages, marked]);
-  return html`<figure class="screen-alone">
-    ${title !== undefined && html`<figcaption>${title}</figcaption>`}
-    <div class="screen" ref=${screen} role="group" aria-label=${title ?? "Reply"} tabindex="0">
-      ${
-        messages.length === 0
-          ? html`<p class="faint">No reply</p>`
-          : h(SampleMessages, { messages, language: language === "own" ? "" : language })
-      }
-    </div>
-  </figure>`;
+  return (
+    <figure class="screen-alone">
+      {title !== undefined && <figcaption>{title}</figcaption>}
+      <div class="screen" ref={screen} role="group" aria-label={title ?? "Reply"} tabindex={0}>
+        {messages.length === 0 ? (
+          <p class="faint">No reply</p>
+        ) : (
+          <SampleMessages messages={messages} language={language === "own" ? "" : language} />
+        )}
+      </div>
+    </figure>
+  );
 }
 
 /** A label without the brackets and the address that a line has. */
@@ -96,11 +102,21 @@ function mark(screen: HTMLElement, lines: ReadonlySet<string>): void {
 }
 
 function ChangedLines({ before, now }: { before: readonly string[]; now: readonly string[] }) {
-  return html`<div class="facts">
-    <h3>What has changed</h3>
-    <ul class="changed-lines">
-      ${before.map((line) => html`<li><del dir="auto">${line}</del></li>`)}
-      ${now.map((line) => html`<li><ins dir="auto">${line}</ins></li>`)}
-    </ul>
-  </div>`;
+  return (
+    <div class="facts">
+      <h3>What has changed</h3>
+      <ul class="changed-lines">
+        {before.map((line) => (
+          <li>
+            <del dir="auto">{line}</del>
+          </li>
+        ))}
+        {now.map((line) => (
+          <li>
+            <ins dir="auto">{line}</ins>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
 /** Edits one text: a field, its faults as it is typed, and a preview of the reply that contains it. */
-import { h } from "preact";
+import type { TargetedInputEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Text } from "../../server/api-types.ts";
 import { api, Refusal } from "../api.ts";
 import { Button } from "../button.tsx";
-import { html } from "../html.ts";
 import { Icon } from "../icons.tsx";
 import { toast, toastError } from "../toast.tsx";
 import { TextPreview } from "./text-preview.tsx";
@@ -65,51 +64,57 @@ interface ButtonsProps {
 
 function Buttons({ editor, canSave, onSave, onTakeOut, onRestore }: ButtonsProps) {
   const { unsaved, text, onEdit } = editor;
-  return html`<div class="button-row">
-    ${h(Button, {
-      class: "strong",
-      disabled: !canSave,
-      title: "Ctrl and Enter",
-      onClick: onSave,
-      children: "Save",
-    })}
-    ${
-      unsaved !== undefined &&
-      h(Button, { class: "quiet", onClick: () => onEdit(undefined), children: "Discard changes" })
-    }
-    ${
-      text.draft !== undefined &&
-      h(Button, { class: "quiet", onClick: onTakeOut, children: "Take out of the draft" })
-    }
-    ${
-      (text.draft ?? text.published) !== text.builtIn &&
-      h(Button, { class: "quiet", onClick: onRestore, children: "Restore the built-in text" })
-    }
-  </div>`;
+  return (
+    <div class="button-row">
+      <Button class="strong" disabled={!canSave} title="Ctrl and Enter" onClick={onSave}>
+        Save
+      </Button>
+      {unsaved !== undefined && (
+        <Button class="quiet" onClick={() => onEdit(undefined)}>
+          Discard changes
+        </Button>
+      )}
+      {text.draft !== undefined && (
+        <Button class="quiet" onClick={onTakeOut}>
+          Take out of the draft
+        </Button>
+      )}
+      {(text.draft ?? text.published) !== text.builtIn && (
+        <Button class="quiet" onClick={onRestore}>
+          Restore the built-in text
+        </Button>
+      )}
+    </div>
+  );
 }
 
 const Header = ({
   messageKey,
   language,
   onClose,
-}: Pick<TranslationEditorProps, "messageKey" | "language" | "onClose">) =>
-  html`<header class="panel-header">
-    <h2>${messageKey} · ${language}</h2>
-    ${h(Button, {
-      class: "quiet",
-      label: "Close",
-      onClick: onClose,
-      children: h(Icon, { name: "close" }),
-    })}
-  </header>`;
+}: Pick<TranslationEditorProps, "messageKey" | "language" | "onClose">) => (
+  <header class="panel-header">
+    <h2>
+      {messageKey} · {language}
+    </h2>
+    <Button class="quiet" label="Close" onClick={onClose}>
+      <Icon name="close" />
+    </Button>
+  </header>
+);
 
-const OtherVersions = ({ text, language }: Pick<TranslationEditorProps, "text" | "language">) =>
-  html`<dl class="pairs">
+const OtherVersions = ({ text, language }: Pick<TranslationEditorProps, "text" | "language">) => (
+  <dl class="pairs">
     <dt>Published</dt>
-    <dd lang=${language} dir="auto">${text.published}</dd>
+    <dd lang={language} dir="auto">
+      {text.published}
+    </dd>
     <dt>Built-in</dt>
-    <dd lang=${language} dir="auto">${text.builtIn}</dd>
-  </dl>`;
+    <dd lang={language} dir="auto">
+      {text.builtIn}
+    </dd>
+  </dl>
+);
 
 /** Another text needs another key. */
 export function TranslationEditor(props: TranslationEditorProps) {
@@ -120,8 +125,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
   const { field, save } = useSave(props, written);
   const canSave = faults.length === 0;
 
-  const onInput = ({ currentTarget }: InputEvent) => {
-    const { value } = currentTarget as HTMLTextAreaElement;
+  const onInput = ({ currentTarget: { value } }: TargetedInputEvent<HTMLTextAreaElement>) => {
     onEdit(value === saved ? undefined : value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -133,30 +137,35 @@ export function TranslationEditor(props: TranslationEditorProps) {
       save(written);
     }
   };
-  return html`<section class="text-editor" aria-label="Edit a text" onKeyDown=${onKeyDown}>
-    ${h(Header, { messageKey, language, onClose })}
-    <textarea
-      ref=${field}
-      rows="5"
-      maxlength="5000"
-      spellcheck=${false}
-      dir="auto"
-      lang=${language}
-      aria-label="Text"
-      value=${written}
-      onInput=${onInput}
-    />
-    <p class="faint">${argumentsText(values)}</p>
-    <div class="text-faults" role="status">
-      ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
-    </div>
-    ${h(Buttons, {
-      editor: props,
-      canSave,
-      onSave: () => save(written),
-      onTakeOut: () => save(null),
-      onRestore: () => save(text.builtIn),
-    })}
-    ${preview && h(TextPreview, { preview, language })} ${h(OtherVersions, { text, language })}
-  </section>`;
+  return (
+    <section class="text-editor" aria-label="Edit a text" onKeyDown={onKeyDown}>
+      <Header messageKey={messageKey} language={language} onClose={onClose} />
+      <textarea
+        ref={field}
+        rows={5}
+        maxlength={5000}
+        spellcheck={false}
+        dir="auto"
+        lang={language}
+        aria-label="Text"
+        value={written}
+        onInput={onInput}
+      />
+      <p class="faint">{argumentsText(values)}</p>
+      <div class="text-faults" role="status">
+        {faults.map((fault) => (
+          <p class="fault-text">{fault}</p>
+        ))}
+      </div>
+      <Buttons
+        editor={props}
+        canSave={canSave}
+        onSave={() => save(written)}
+        onTakeOut={() => save(null)}
+        onRestore={() => save(text.builtIn)}
+      />
+      {preview && <TextPreview preview={preview} language={language} />}
+      <OtherVersions text={text} language={language} />
+    </section>
+  );
 }

@@ -1,8 +1,6 @@
 /** Beside the table of texts: which rows and columns it shows, and what is wrong with the files. */
-import { h } from "preact";
 import type { CatalogueTable } from "../../server/api-types.ts";
 import { Switch } from "../button.tsx";
-import { html } from "../html.ts";
 import type { TextState, TranslationFilter } from "./translation-filter.ts";
 
 interface FiltersProps {
@@ -23,43 +21,51 @@ function StateFilter({ filter, unsavedCount, onFilter }: FiltersProps) {
     unsavedCount > 0 || filter.state === "unsaved"
       ? [...states, ["unsaved", `not saved (${unsavedCount})`] as const]
       : states;
-  return html`<div class="filter" role="group" aria-label="Show">
-    <h2 class="kind">Show</h2>
-    <div class="switch-group">
-      ${offered.map(([state, label]) =>
-        h(Switch, {
-          label,
-          isOn: filter.state === state,
-          onFlip: () => onFilter({ ...filter, state }),
-        }),
-      )}
+  return (
+    <div class="filter" role="group" aria-label="Show">
+      <h2 class="kind">Show</h2>
+      <div class="switch-group">
+        {offered.map(([state, label]) => (
+          <Switch
+            label={label}
+            isOn={filter.state === state}
+            onFlip={() => onFilter({ ...filter, state })}
+          />
+        ))}
+      </div>
     </div>
-  </div>`;
+  );
 }
 
 function LanguageFilter({ table, filter, onFilter }: FiltersProps) {
   const { hidden } = filter;
-  return html`<div class="filter" role="group" aria-label="Language">
-    <h2 class="kind">Language</h2>
-    <div class="switch-group">
-      ${table?.languages.map((language) =>
-        h(Switch, {
-          label: language,
-          isOn: !hidden.has(language),
-          onFlip: () =>
-            onFilter({ ...filter, hidden: hidden.symmetricDifference(new Set([language])) }),
-        }),
-      )}
+  return (
+    <div class="filter" role="group" aria-label="Language">
+      <h2 class="kind">Language</h2>
+      <div class="switch-group">
+        {table?.languages.map((language) => (
+          <Switch
+            label={language}
+            isOn={!hidden.has(language)}
+            onFlip={() =>
+              onFilter({ ...filter, hidden: hidden.symmetricDifference(new Set([language])) })
+            }
+          />
+        ))}
+      </div>
     </div>
-  </div>`;
+  );
 }
 
 export function TranslationFilters(props: FiltersProps) {
-  return html`<div id="text-filters" class="list filters">
-    ${h(StateFilter, props)} ${h(LanguageFilter, props)}
-    <p class="text-note">
-      What is saved here goes to your draft. Members get it when that is${" "}
-      <a href="#/drafts">published</a>.
-    </p>
-  </div>`;
+  return (
+    <div id="text-filters" class="list filters">
+      <StateFilter {...props} />
+      <LanguageFilter {...props} />
+      <p class="text-note">
+        What is saved here goes to your draft. Members get it when that is{" "}
+        <a href="#/drafts">published</a>.
+      </p>
+    </div>
+  );
 }

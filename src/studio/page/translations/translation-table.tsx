@@ -1,7 +1,7 @@
 /** The texts: one row per message, one column per language. */
-import { h } from "preact";
+import { useMemo } from "preact/hooks";
 import type { CatalogueTable, Text } from "../../server/api-types.ts";
-import { classes, html, memo } from "../html.ts";
+import { classes } from "../classes.ts";
 import {
   cellName,
   isEdited,
@@ -21,24 +21,35 @@ interface CellProps {
 }
 
 /** Rendered again only when it changes: another cell changes with each letter that is typed. */
-const Cell = memo(({ messageKey, language, text, unsaved, isOpen }: CellProps) => {
-  return html`<td>
-    <a
-      class=${classes("text", isFaulty(text) ? "faulty" : isEdited(text) && "edited")}
-      href=${`#/words/${encodeURIComponent(messageKey)}/${language}`}
-      lang=${language}
-      dir="auto"
-      data-text=${cellName(messageKey, language)}
-      aria-current=${isOpen ? "true" : undefined}
-      >${unsaved ?? text.draft ?? text.published}${
-        unsaved !== undefined &&
-        html`<span class="unsaved-mark" lang="en" dir="ltr">not saved</span>`
-      }${text.faults.map(
-        (fault) => html`<span class="fault-text" lang="en" dir="ltr">${fault}</span>`,
-      )}</a
-    >
-  </td>`;
-});
+function Cell({ messageKey, language, text, unsaved, isOpen }: CellProps) {
+  return useMemo(
+    () => (
+      <td>
+        <a
+          class={classes("text", isFaulty(text) ? "faulty" : isEdited(text) && "edited")}
+          href={`#/words/${encodeURIComponent(messageKey)}/${language}`}
+          lang={language}
+          dir="auto"
+          data-text={cellName(messageKey, language)}
+          aria-current={isOpen ? "true" : undefined}
+        >
+          {unsaved ?? text.draft ?? text.published}
+          {unsaved !== undefined && (
+            <span class="unsaved-mark" lang="en" dir="ltr">
+              not saved
+            </span>
+          )}
+          {text.faults.map((fault) => (
+            <span class="fault-text" lang="en" dir="ltr">
+              {fault}
+            </span>
+          ))}
+        </a>
+      </td>
+    ),
+    [text, unsaved, isOpen],
+  );
+}
 
 function tableRow(
   { key, values, texts }: TranslationRow,
@@ -47,19 +58,28 @@ function tableRow(
 ) {
   const { path, unsaved } = props;
   const names = Object.keys(values).map((name) => `{${name}}`);
-  return html`<tr key=${key}>
-    <th scope="row">
-      <span class="key">${key}</span>
-      ${names.length > 0 && html`<span class="faint">${names.join(" ")}</span>`}
-    </th>
-    ${languages.map((language) => {
-      const text = texts[language];
-      const name = cellName(key, language);
-      if (!text) return html`<td />`;
-      const own = { messageKey: key, language, text, unsaved: unsaved.get(name) };
-      return h(Cell, { ...own, isOpen: name === path });
-    })}
-  </tr>`;
+  return (
+    <tr key={key}>
+      <th scope="row">
+        <span class="key">{key}</span>
+        {names.length > 0 && <span class="faint">{names.join(" ")}</span>}
+      </th>
+      {languages.map((language) => {
+        const text = texts[language];
+        const name = cellName(key, language);
+        if (!text) return <td />;
+        return (
+          <Cell
+            messageKey={key}
+            language={language}
+            text={text}
+            unsaved={unsaved.get(name)}
+            isOpen={name === path}
+          />
+        );
+      })}
+    </tr>
+  );
 }
 
 interface TableProps {
@@ -72,22 +92,30 @@ interface TableProps {
   path: string;
 }
 
-export const TranslationTable = memo((props: TableProps) => {
+/** Rendered again only when it changes: it has thousands of cells. */
+export function TranslationTable(props: TableProps) {
   const { table, filter, unsaved, searched } = props;
   const languages = table.languages.filter((language) => !filter.hidden.has(language));
-  return html`<div class="table-place" tabindex="0" role="group" aria-label="All texts">
-    <table style=${{ "--columns": String(languages.length) }}>
-      <thead>
-        <tr>
-          <th scope="col">Message</th>
-          ${languages.map((language) => html`<th scope="col">${language}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${table.rows
-          .filter((row) => passes(row, filter.state, searched, unsaved))
-          .map((row) => tableRow(row, languages, props))}
-      </tbody>
-    </table>
-  </div>`;
-});
+  return useMemo(
+    () => (
+      <div class="table-place" tabindex={0} role="group" aria-label="All texts">
+        <table style={{ "--columns": String(languages.length) }}>
+          <thead>
+            <tr>
+              <th scope="col">Message</th>
+              {languages.map((language) => (
+                <th scope="col">{language}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows
+              .filter((row) => passes(row, filter.state, searched, unsaved))
+              .map((row) => tableRow(row, languages, props))}
+          </tbody>
+        </table>
+      </div>
+    ),
+    Object.values(props),
+  );
+}

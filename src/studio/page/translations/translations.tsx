@@ -1,8 +1,6 @@
 /** The texts as a table, and the one that is edited beside it. */
-import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueTable } from "../../server/api-types.ts";
-import { html } from "../html.ts";
 import { navigate } from "../route.ts";
 import { TranslationEditor } from "./translation-editor.tsx";
 import { cellName, type TranslationFilter } from "./translation-filter.ts";
@@ -53,35 +51,45 @@ function editorOf(table: CatalogueTable, { path, unsaved, onSaved }: Translation
   const text = row && Object.hasOwn(row.texts, language) ? row.texts[language] : undefined;
   if (!row || !text) return null;
   const cell = cellName(key, language);
-  return h(TranslationEditor, {
-    key: cell,
-    messageKey: key,
-    language,
-    values: row.values,
-    text,
-    unsaved: unsaved.texts.get(cell),
-    onEdit(edited) {
-      if (edited === undefined) unsaved.forget(cell);
-      else unsaved.keep(cell, edited);
-    },
-    async onSaved(written) {
-      await onSaved();
-      // What was typed while it was being saved stays unsaved.
-      unsaved.forget(cell, written);
-    },
-    onClose: close,
-  });
+  return (
+    <TranslationEditor
+      key={cell}
+      messageKey={key}
+      language={language}
+      values={row.values}
+      text={text}
+      unsaved={unsaved.texts.get(cell)}
+      onEdit={(edited) => {
+        if (edited === undefined) unsaved.forget(cell);
+        else unsaved.keep(cell, edited);
+      }}
+      onSaved={async (written) => {
+        await onSaved();
+        // What was typed while it was being saved stays unsaved.
+        unsaved.forget(cell, written);
+      }}
+      onClose={close}
+    />
+  );
 }
 
 export function Translations(props: TranslationsProps) {
   const { table, filter, unsaved, searched, path } = props;
   const section = useCurrentCellInSight(path, table !== undefined);
-  return html`<section ref=${section} id="texts" class="texts" aria-label="Texts" tabindex="-1">
-    ${
-      table && [
-        h(TranslationTable, { table, filter, unsaved: unsaved.texts, searched, path }),
-        editorOf(table, props),
-      ]
-    }
-  </section>`;
+  return (
+    <section ref={section} id="texts" class="texts" aria-label="Texts" tabindex={-1}>
+      {table && (
+        <>
+          <TranslationTable
+            table={table}
+            filter={filter}
+            unsaved={unsaved.texts}
+            searched={searched}
+            path={path}
+          />
+          {editorOf(table, props)}
+        </>
+      )}
+    </section>
+  );
 }

@@ -18,7 +18,12 @@ async function bundleScript(): Promise<Pick<BuiltPage, "script" | "sourceMap">> 
   const { rolldown } = await import("rolldown");
   const input = join(pageFolder, "main.tsx");
   // The configuration is for editors and checks.
-  const bundle = await rolldown({ input, platform: "browser", tsconfig: false });
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    tsconfig: false,
+    transform: { jsx: { importSource: "preact" } },
+  });
   const { output } = await bundle.generate({ format: "esm", minify: true, sourcemap: "hidden" });
   await bundle.close();
   const [{ code, map }] = output;
