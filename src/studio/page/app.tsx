@@ -2,11 +2,8 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
-import { LostBanner } from "./banners.tsx";
-import { LinkLogin, useLogInLink } from "./link-login.tsx";
-import { Login } from "./login.tsx";
-import { ReviewEnded } from "./sharing/review-ended.tsx";
-import { Studio } from "./studio.tsx";
+import { LostBanner, Studio } from "./studio.tsx";
+import { LinkLogin, Login, ReviewEnded, useLogInLink } from "./login.tsx";
 
 const retryMs = 1500;
 

@@ -1,6 +1,7 @@
-/** The password's page, shown before anything else where the studio is locked. */
+/** Who isn't inside yet: the password's page, the page that a log-in link opens, and a reviewer whose link has ended. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
+import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 export function Login({ onEntered }: { onEntered(): void }) {
   const field = useRef<HTMLInputElement>(null);
@@ -42,3 +43,70 @@ export function Login({ onEntered }: { onEntered(): void }) {
     </section>
   );
 }
+
+const linkIn = (hash: string) => /^#\/login\/([\w-]{43})$/.exec(hash)?.[1];
+
+/** The secret of the link that the page was opened by; undefined for any other address. */
+export function useLogInLink(): string | undefined {
+  const [link, setLink] = useState(() => linkIn(location.hash));
+  useEffect(() => {
+    const follow = () => setLink(linkIn(location.hash));
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return link;
+}
+
+function open(): void {
+  history.replaceState(null, "", "#/");
+  location.reload();
+}
+
+/** The page that a log-in link opens. It asks once more: whatever opens links by itself must not use them up. */
+export function LinkLogin({ link }: { link: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [fault, setFault] = useState("");
+  useEffect(() => button.current?.focus(), []);
+
+  const enter = async () => {
+    setFault("");
+    try {
+      await api.redeemLink(link);
+      // What somebody else has typed in this tab isn't theirs.
+      forgetUnsavedTexts();
+      open();
+    } catch (error) {
+      setFault(failureText(error));
+    }
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void enter();
+  };
+  return (
+    <section id="login" class="login" aria-label="Log in">
+      <form onSubmit={onSubmit}>
+        <img src="icon.svg" alt="" width="48" height="48" />
+        <h1>Studio</h1>
+        <p>This link logs you in once, in this browser.</p>
+        <p id="login-fault" role="alert">
+          {fault}
+        </p>
+        <button ref={button} type="submit" class="strong">
+          Log in
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** What a reviewer sees whose link isn't valid any more. */
+export const ReviewEnded = () => (
+  <section class="login" aria-label="Link">
+    <div class="login-card">
+      <img src="icon.svg" alt="" width="48" height="48" />
+      <h1>This link isn’t valid any more</h1>
+      <p>It ended after a week, or was withdrawn. Ask whoever sent it for a new one.</p>
+    </div>
+  </section>
+);

@@ -1,14 +1,11 @@
 /** At the side: the tabs, the search, and what the view that is shown puts below. */
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
-import { Button } from "./button.tsx";
-import { ConfirmedButton } from "./confirmed-button.tsx";
-import { ClockButton } from "./clock/clock-setting.tsx";
-import type { DemoClock } from "./clock/use-demo-clock.ts";
+import { ClockButton, type DemoClock } from "./clock.tsx";
+import { Button, ConfirmedButton, toastError } from "./parts.tsx";
 import { viewsOf, type View } from "./route.ts";
-import { Search } from "./search.tsx";
-import { toastError } from "./toast.tsx";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
@@ -118,5 +115,59 @@ export function Side({ info, clock, view, searchText, onSearch, children }: Side
       />
       {children}
     </aside>
+  );
+}
+
+const id = "search";
+
+export const focusSearch = () => document.getElementById(id)?.focus();
+
+interface SearchProps {
+  label: string;
+  text: string;
+  onText(text: string): void;
+  /** Goes on to what was found. */
+  onNext(): void;
+  /** Takes the first of what was found. */
+  onTake(): void;
+}
+
+/** `/` leads here from everywhere. */
+function onSlash(event: KeyboardEvent): void {
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+  if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey) return;
+  event.preventDefault();
+  focusSearch();
+}
+
+/** The one search field of the page; each view shows what matches. */
+function Search({ label, text, onText, onNext, onTake }: SearchProps) {
+  useEffect(() => {
+    document.addEventListener("keydown", onSlash);
+    return () => document.removeEventListener("keydown", onSlash);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      onNext();
+    } else if (event.key === "Enter" && !event.isComposing) onTake();
+    else if (event.key === "Escape") onText("");
+  };
+  return (
+    <div class="search">
+      <input
+        id={id}
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
   );
 }

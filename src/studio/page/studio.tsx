@@ -1,15 +1,14 @@
-/** The page behind the login: its contents at the side, and the view that the address names. */
+/** The page behind the login: its contents at the side, banners, and the view that the address names. */
 import { useEffect } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
-import { Banners } from "./banners.tsx";
 import { classes } from "./classes.ts";
-import { SideContents } from "./side-contents.tsx";
+import { ClockBanner } from "./clock.tsx";
+import { FaultBanner } from "./inspector/faults.tsx";
+import { Toast } from "./parts.tsx";
 import type { View } from "./route.ts";
 import { Side } from "./side.tsx";
-import { Toast } from "./toast.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
 import { useStudio, type Connection, type StudioState } from "./use-studio.ts";
-import { ChatView, OtherView } from "./views.tsx";
+import { ChatView, OtherView, SideContents } from "./views.tsx";
 
 const viewNames: Readonly<Record<View, string>> = {
   chat: "Chat",
@@ -65,4 +64,88 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
       </main>
     </div>
   );
+}
+
+interface BannersProps {
+  info: StudioInfo;
+  /** Whether the connection to the bot is lost. */
+  isLost: boolean;
+  state: StudioState;
+}
+
+/** The banners above every view: what is wrong, what is set, and where an address leads nowhere. */
+function Banners({ info, isLost, state }: BannersProps) {
+  const { simulator, clock, route, isStale } = state;
+  return (
+    <div class="banners">
+      {isLost && <LostBanner />}
+      <FaultBanner faults={simulator.faults} />
+      {clock && <ClockBanner clock={clock} />}
+      {isStale && <StaleBanner view={route.view} />}
+      {info.review && <ReviewBanner {...info.review} />}
+    </div>
+  );
+}
+
+/** Where an address that somebody sent leads nowhere. */
+const StaleBanner = ({ view }: { view: View }) => (
+  <p class="banner" role="status">
+    There is nothing at this address, or not any more.
+    <a class="quiet" href={view === "chat" ? "#/" : `#/${view}`}>
+      Look around
+    </a>
+  </p>
+);
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+const ReviewBanner = ({ until }: { until: number | null }) => (
+  <p class="banner review" role="status">
+    Samples with made-up data, to be looked at
+    {until !== null && ` until ${dayFormat.format(until)}`}
+  </p>
+);
+
+export const LostBanner = () => (
+  <p id="banner" class="banner" role="status">
+    The bot can’t be reached. Reconnecting…
+  </p>
+);
+
+/** The open chat is kept beside the other views, hidden. */
+const shownView = () =>
+  [...document.querySelectorAll<HTMLElement>('main section[tabindex="-1"]')].find((view) =>
+    view.checkVisibility(),
+  );
+
+/** Keeps the focus in the view when what had it is removed or hidden, such as a button that has done its work. Without it, who works by keyboard begins again at the top of the page. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Element | null = null;
+    let frame: number | undefined;
+    const follow = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null;
+    };
+    const restore = () => {
+      frame = undefined;
+      if (!last || document.activeElement !== document.body) return;
+      if (last.isConnected && last.checkVisibility()) return;
+      shownView()?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(() => {
+      // A browser takes the focus from what is hidden with the frame, not at once.
+      frame ??= requestAnimationFrame(() => setTimeout(restore));
+    });
+    document.addEventListener("focusin", follow);
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["hidden"],
+    });
+    return () => {
+      document.removeEventListener("focusin", follow);
+      observer.disconnect();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, []);
 }

@@ -4,16 +4,16 @@ import type { CatalogueTable, StudioInfo } from "../server/api-types.ts";
 import { useAnswers } from "./answers/use-answers.ts";
 import { api } from "./api.ts";
 import { useLineSimulator } from "./chat/use-line-simulator.ts";
-import { useDemoClock } from "./clock/use-demo-clock.ts";
-import { useDeliveries } from "./deliveries/use-deliveries.ts";
-import { useGallery } from "./gallery/use-gallery.ts";
+import { useDemoClock } from "./clock.tsx";
+import { useDeliveries } from "./deliveries/delivery-list.tsx";
+import { useGallery } from "./gallery/gallery.tsx";
 import { usePublishing } from "./publishing/use-publishing.ts";
 import { useRoute, type View } from "./route.ts";
 import { useStatistics } from "./statistics/statistics.tsx";
 import { useStories } from "./stories/use-stories.ts";
-import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
+import { everyText, type TranslationFilter } from "./translations/translation-filters.tsx";
 import { useUnsavedTexts } from "./use-unsaved-texts.ts";
-import { useLoaded } from "./use-loaded.ts";
+import { useLoaded } from "./requests.tsx";
 
 export interface Connection {
   /** Called when the bot can be reached, again after each interruption. */

@@ -1,16 +1,23 @@
-/** The main part of the page: the view that the address names, and the chat that is kept beside the others. */
+/** What each view puts into the main part of the page and at the side, and the chat that is kept beside the others. */
+import type { ComponentChild } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
+import { AnswerLinks } from "./answers/answer-parts.tsx";
 import { Answers } from "./answers/answers.tsx";
-import { Chat } from "./chat/chat.tsx";
 import { chatHash } from "./chat/active-chat.ts";
+import { Chat } from "./chat/chat.tsx";
+import { PeopleList } from "./chat/people-list.tsx";
 import { Welcome } from "./chat/welcome.tsx";
+import { DeliveryList } from "./deliveries/delivery-list.tsx";
 import { DeliveryView } from "./deliveries/delivery-view.tsx";
+import { GalleryFilters } from "./gallery/gallery-filters.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
-import { LoadState } from "./load-state.tsx";
-import { navigate } from "./route.ts";
-import { Publishing } from "./publishing/publishing.tsx";
-import { Statistics } from "./statistics/statistics.tsx";
+import { DraftList, Publishing } from "./publishing/publishing.tsx";
+import { LoadState } from "./requests.tsx";
+import { navigate, type View } from "./route.ts";
+import { Statistics, StatisticsFilters } from "./statistics/statistics.tsx";
 import { Stories } from "./stories/stories.tsx";
+import { StoryLinks } from "./stories/story-parts.tsx";
+import { TranslationFilters } from "./translations/translation-filters.tsx";
 import { Translations } from "./translations/translations.tsx";
 import type { StudioState } from "./use-studio.ts";
 
@@ -137,4 +144,45 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
         />
       );
   }
+}
+
+interface SideContentsProps {
+  info: StudioInfo;
+  state: StudioState;
+}
+
+/** What each view puts at the side: its list, or its filters. */
+export function SideContents({ info, state }: SideContentsProps) {
+  const { route, simulator, search, deliveries, gallery, statistics, stories, texts } = state;
+  const { path } = route;
+  const { searched } = search;
+  const contents: Record<View, () => ComponentChild> = {
+    chat: () => (
+      <PeopleList
+        everybody={simulator.everybody}
+        searched={searched}
+        chosen={simulator.active?.place.chatId}
+      />
+    ),
+    deliveries: () => <DeliveryList loading={deliveries} searched={searched} chosen={path} />,
+    gallery: () =>
+      gallery.content && (
+        <GalleryFilters {...gallery} page={gallery.content} isReview={info.review !== undefined} />
+      ),
+    statistics: () => <StatisticsFilters {...statistics} />,
+    words: () => (
+      <TranslationFilters
+        table={texts.table.value}
+        filter={texts.filter}
+        unsavedCount={texts.unsaved.texts.size}
+        onFilter={texts.onFilter}
+      />
+    ),
+    answers: () => <AnswerLinks {...state.answers} path={path} searched={searched} />,
+    stories: () => <StoryLinks {...stories} path={path} searched={searched} />,
+    drafts: () => (
+      <DraftList overview={state.publishing.overview.value} searched={searched} path={path} />
+    ),
+  };
+  return contents[route.view]();
 }

@@ -21,7 +21,7 @@ const repository = join(import.meta.dirname, "../../..");
 const loneRenderer = `
   import { h, render } from "${join(repository, "node_modules/preact/dist/preact.mjs")}";
   import { MessageView } from "${join(repository, "src/studio/page/render/message.tsx")}";
-  import { MessageActionsContext } from "${join(repository, "src/studio/page/render/message-actions.ts")}";
+  import { MessageActionsContext } from "${join(repository, "src/studio/page/render/actions.tsx")}";
   export function tapAll(message) {
     const tapped = [];
     const value = { tap: (action) => tapped.push(action.type), nameOf: () => undefined };

@@ -1,14 +1,15 @@
 /** One answer: its fields, what is wrong or doubtful, and how it is read in each language. */
-import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
-import { Button } from "../button.tsx";
-import { ConfirmedButton } from "../confirmed-button.tsx";
+import { useState } from "preact/hooks";
+import type { AnswerPreview, AnswerRow, AnswersPage } from "../../server/answer-types.ts";
+import { api } from "../api.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
 import { languageName } from "../languages.ts";
+import { Button, ConfirmedButton } from "../parts.tsx";
+import { useWhileTyping } from "../requests.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
 import { jsonOf } from "./answer-form.ts";
 import { StateChips } from "./answer-parts.tsx";
 import { savedOf, type AnswersState } from "./use-answers.ts";
-import { useAnswerPreview } from "./use-answer-preview.ts";
 
 const fallbackName = "fallback";
 
@@ -138,4 +139,26 @@ function shownFault(fault: string): string {
   if (button)
     return `Button ${Number(button[1]) + 1}${button[2] && `, ${button[2]}`}: ${button[3]}`;
   return fault.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+const nothing: AnswerPreview = { faults: [], warnings: [], messages: {} };
+
+/**
+ * Checks and renders an answer on the server while it is written.
+ * @returns what is wrong and doubtful now, and the messages of the last answer that had no fault.
+ */
+function useAnswerPreview(name: string, json: string): AnswerPreview & { isChecked: boolean } {
+  const [state, setState] = useState({ ...nothing, checked: "" });
+  useWhileTyping(
+    json,
+    () => api.previewAnswer(name, json),
+    ({ faults, warnings, messages }) =>
+      setState((before) => ({
+        faults,
+        warnings,
+        messages: faults.length > 0 ? before.messages : messages,
+        checked: json,
+      })),
+  );
+  return { ...state, isChecked: state.checked === json };
 }

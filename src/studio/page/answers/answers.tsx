@@ -1,7 +1,7 @@
 /** The answers of the shop's own: all of them, or one with its fields and previews. */
 import { useState } from "preact/hooks";
 import { languageName } from "../languages.ts";
-import { LoadState } from "../load-state.tsx";
+import { LoadState } from "../requests.tsx";
 import { AnswerEditor } from "./answer-editor.tsx";
 import { firstPhrases, matches, StateChips } from "./answer-parts.tsx";
 import { answerHash, type AnswersState } from "./use-answers.ts";

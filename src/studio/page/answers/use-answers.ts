@@ -2,9 +2,8 @@
 import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { api } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.tsx";
-import { useBusy } from "../use-busy.ts";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
+import { toast } from "../parts.tsx";
+import { useBusy, useLoaded, type Loaded } from "../requests.tsx";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { emptyForm, formOf, jsonOf, nameFor, type AnswerForm } from "./answer-form.ts";
 

@@ -1,10 +1,8 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import type { Account, Person } from "../../server/chat-types.ts";
-import { Button } from "../button.tsx";
-import { Avatar } from "../avatar.tsx";
-import { Icon, type IconName } from "../icons.tsx";
+import { Avatar, Button, Icon, type IconName } from "../parts.tsx";
 import { languageName } from "../languages.ts";
-import { copyText } from "../sharing/copy-text.ts";
+import { copyText } from "../sharing/copy.tsx";
 import { chatHash, type ActiveChat } from "./active-chat.ts";
 import { groupNote } from "./people-list.tsx";
 

@@ -2,10 +2,16 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Account, ChatItem } from "../../server/chat-types.ts";
-import { QuickReplies } from "../render/quick-reply.tsx";
-import { dayOf, ItemRow, LoadingRow, NoticeRow, PendingRow } from "./chat-rows.tsx";
+import { QuickReplies } from "../render/message.tsx";
+import {
+  dayOf,
+  ItemRow,
+  LoadingRow,
+  NoticeRow,
+  PendingRow,
+  type MessageCommands,
+} from "./chat-rows.tsx";
 import type { Conversation } from "./conversation.ts";
-import type { MessageCommands } from "./time-button.tsx";
 
 interface ChatLogProps {
   conversation: Conversation;

@@ -2,16 +2,15 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Sender } from "../../../line/messages/message-types.ts";
-import type { Account, Notice } from "../../server/chat-types.ts";
+import type { Account, ChatItem, Notice, PersonMessage } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { Avatar } from "../avatar.tsx";
-import { Button } from "../button.tsx";
 import { classes } from "../classes.ts";
+import { Avatar, Button, Icon } from "../parts.tsx";
+import { LocationView, Picture, StickerView } from "../render/media.tsx";
 import { MessageView } from "../render/message.tsx";
-import { MessageShare } from "../sharing/message-share.tsx";
+import { PlainText } from "../render/text.tsx";
+import { MessageShare } from "../sharing/copy.tsx";
 import type { Pending } from "./conversation.ts";
-import { PersonContent, PersonRow } from "./person-row.tsx";
-import { TimeButton, type MessageCommands, type OfItem } from "./time-button.tsx";
 
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -28,6 +27,39 @@ const notices: Record<Notice, string> = {
 };
 
 export const dayOf = (at: number): string => dayFormat.format(at);
+
+/** What can be done with a message that is there already. */
+export interface MessageCommands {
+  unsend(messageId: string): void;
+  edit(messageId: string, text: string): void;
+  /** Shows the event that the message belongs to. */
+  inspect(entry: { id: string; event?: string | undefined }): void;
+  /** Sends what failed once more. */
+  retry(pending: Pending): void;
+}
+
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+
+interface OfItem {
+  item: ChatItem;
+  commands: MessageCommands;
+}
+
+/** When a message was written; opens the inspector where that is. */
+function TimeButton({ item, commands }: OfItem) {
+  const time = timeFormat.format(item.at);
+  return (
+    <Button
+      class="time-button"
+      label={`Inspect the message of ${time}`}
+      onClick={() => commands.inspect(item)}
+    >
+      <time class="faint" datetime={new Date(item.at).toISOString()}>
+        {time}
+      </time>
+    </Button>
+  );
+}
 
 export const NoticeRow = ({ text }: { text: string }) => (
   <div class="notice">
@@ -132,3 +164,95 @@ export const LoadingRow = ({ account }: { account: Account }) => (
     </div>
   </AccountRow>
 );
+
+/** What the studio itself serves comes without its origin. */
+const addressOf = (url: string) => new URL(url, document.baseURI).href;
+
+function PersonContent({ message }: { message: PersonMessage }) {
+  switch (message.type) {
+    case "text":
+      return <PlainText text={message.text} />;
+    case "sticker":
+      return <StickerView {...message} />;
+    case "image":
+      return (
+        <div class="media-bubble">
+          <Picture url={message.url && addressOf(message.url)} description="Picture" />
+        </div>
+      );
+    case "location":
+      return <LocationView {...message} />;
+    default:
+      assertNever(message);
+      return <div class="bubble faint">A message of another kind</div>;
+  }
+}
+
+interface OwnButtonsProps {
+  id: string;
+  message: PersonMessage;
+  commands: MessageCommands;
+}
+
+function OwnButtons({ id, message, commands }: OwnButtonsProps) {
+  const edit = message.type === "text" && (
+    <Button class="message-action" label="Edit" onClick={() => commands.edit(id, message.text)}>
+      <Icon name="pencil" />
+    </Button>
+  );
+  const unsend = (
+    <Button class="message-action" label="Take back" onClick={() => commands.unsend(id)}>
+      <Icon name="undo" />
+    </Button>
+  );
+  return (
+    <span class="message-actions">
+      {edit}
+      {unsend}
+    </span>
+  );
+}
+
+interface PersonRowProps {
+  item: Extract<ChatItem, { from: "person" }>;
+  /** Whether the person who is shown wrote it. */
+  isOwn: boolean;
+  /** Who wrote it, in a chat of several people. */
+  speaker: string | null;
+  commands: MessageCommands;
+}
+
+/** What a person said: on the right where it is the one who is shown. */
+function PersonRow({ item, commands, isOwn, speaker }: PersonRowProps) {
+  const { id, message } = item;
+  const content = <PersonContent message={message} />;
+  const edited = item.edited && <span class="faint">Edited</span>;
+  const time = <TimeButton item={item} commands={commands} />;
+  if (!isOwn && speaker !== null) {
+    return (
+      <div class="row account other">
+        <Avatar name={speaker} />
+        <div class="message-content">
+          <span class="speaker">{speaker}</span>
+          {content}
+          {edited}
+          {time}
+        </div>
+      </div>
+    );
+  }
+  // A tap's words are no message: they can't be taken back.
+  const buttons = item.event === undefined && (
+    <OwnButtons id={id} message={message} commands={commands} />
+  );
+  return (
+    <div class="row person-row">
+      <span class="aside">
+        {buttons}
+        {edited}
+        {time}
+      </span>
+      {content}
+    </div>
+  );
+}

@@ -3,23 +3,19 @@ import { useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
 import type { ChatItem, Person } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
-import { Avatar } from "../avatar.tsx";
+import { Avatar, toast } from "../parts.tsx";
 import type { EventStream } from "../event-stream.ts";
 import { Inspector } from "../inspector/inspector.tsx";
-import { MessageActionsContext } from "../render/message-actions.ts";
+import { MessageActionsContext } from "../render/actions.tsx";
 import { navigate } from "../route.ts";
-import { toast } from "../toast.tsx";
 import { hashOf } from "../stories/story-parts.tsx";
-import { useBusy } from "../use-busy.ts";
+import { useBusy } from "../requests.tsx";
 import type { ActiveChat } from "./active-chat.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
-import { PhotoDialog } from "./photo-dialog.tsx";
+import { EditDialog, PhotoDialog, SaveDialog, TimePicker } from "./dialogs.tsx";
 import { RichMenu } from "./rich-menu.tsx";
-import { SaveDialog } from "./save-dialog.tsx";
-import { TimePicker } from "./time-picker.tsx";
 import { useChat, type ChatState } from "./use-chat.ts";
 
 interface ChatProps {

@@ -2,10 +2,10 @@
 import type { TargetedKeyboardEvent } from "preact";
 import type { Group, Person } from "../../server/chat-types.ts";
 import type { Everybody } from "../api.ts";
-import { Avatar } from "../avatar.tsx";
+import { Avatar } from "../parts.tsx";
 import { languageName } from "../languages.ts";
 import { oneOf } from "../sanitize.ts";
-import { focusSearch } from "../search.tsx";
+import { focusSearch } from "../side.tsx";
 import { chatHash, groupName } from "./active-chat.ts";
 
 /** Whose chat can be chosen. */

@@ -3,7 +3,7 @@ import type { UserAction } from "../../server/chat-types.ts";
 import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { phoneAddress } from "../sanitize.ts";
-import { toast } from "../toast.tsx";
+import { toast } from "../parts.tsx";
 
 export type PickerAction = Extract<Action, { type: "datetimepicker" }>;
 

@@ -4,9 +4,9 @@ import type { Action } from "../../../line/messages/message-types.ts";
 import type { RichMenuView, Place } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import { Icon } from "../icons.tsx";
-import { MessageActionsContext } from "../render/message-actions.ts";
-import { RichMenuPicture } from "../rich-menu-picture.tsx";
+import { Icon } from "../parts.tsx";
+import { MessageActionsContext } from "../render/actions.tsx";
+import { RichMenuPicture } from "../render/imagemap.tsx";
 
 interface RichMenuProps {
   place: Place;

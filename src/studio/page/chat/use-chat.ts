@@ -6,7 +6,7 @@ import type { EventStream } from "../event-stream.ts";
 import type { PickedEntry } from "../inspector/inspector.tsx";
 import type { ActiveChat } from "./active-chat.ts";
 import type { Pending } from "./conversation.ts";
-import type { EditedMessage } from "./edit-dialog.tsx";
+import type { EditedMessage } from "./dialogs.tsx";
 import { performAction, type PickerAction } from "./perform-action.ts";
 import { useConversation } from "./use-conversation.ts";
 

@@ -4,7 +4,7 @@ import type { StudioChange } from "../../server/api-types.ts";
 import type { UserAction } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import { toast } from "../toast.tsx";
+import { toast } from "../parts.tsx";
 import type { ActiveChat } from "./active-chat.ts";
 import { Conversation, type Pending } from "./conversation.ts";
 

@@ -4,8 +4,8 @@ import type { Fault } from "../../server/inspector-types.ts";
 import { api, type Everybody } from "../api.ts";
 import { openEventStream, type EventStream } from "../event-stream.ts";
 import type { Route } from "../route.ts";
-import { toast } from "../toast.tsx";
-import { useLoaded } from "../use-loaded.ts";
+import { toast } from "../parts.tsx";
+import { useLoaded } from "../requests.tsx";
 import { forgetUnsavedTexts } from "../use-unsaved-texts.ts";
 import { activeChatAt, type ActiveChat } from "./active-chat.ts";
 

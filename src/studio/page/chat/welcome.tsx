@@ -1,6 +1,6 @@
 /** The first screen: ways to begin, each with somebody's chat and what they write first. */
 import type { Person } from "../../server/chat-types.ts";
-import { Icon, type IconName } from "../icons.tsx";
+import { Icon, type IconName } from "../parts.tsx";
 import { chatHash } from "./active-chat.ts";
 
 interface Start {

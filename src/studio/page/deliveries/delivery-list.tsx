@@ -1,11 +1,12 @@
 /** Every delivery that is kept, newest first: who, what, intent, outcome and time. */
-import { useMemo, useState } from "preact/hooks";
-import type { DeliverySummary } from "../../server/inspector-types.ts";
-import { Button } from "../button.tsx";
-import { LoadState } from "../load-state.tsx";
-import type { Loaded } from "../use-loaded.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { DeliverySummary, Fault } from "../../server/inspector-types.ts";
+import { api } from "../api.ts";
+import type { EventStream } from "../event-stream.ts";
 import { StatusChip } from "../inspector/inspection-details.tsx";
-import { exportHar } from "./export-har.ts";
+import { Button, toastError } from "../parts.tsx";
+import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
+import { download } from "../sharing/copy.tsx";
 
 export const deliveryHash = (id: string) => `#/deliveries/${encodeURIComponent(id)}`;
 
@@ -107,3 +108,50 @@ export function DeliveryList({ loading, searched, chosen }: DeliveryListProps) {
     </nav>
   );
 }
+
+interface Options {
+  isShown: boolean;
+  /** Absent where there is no chat. */
+  events: EventStream | undefined;
+  onFaults(faults: Fault[]): void;
+  onError(error: unknown): void;
+}
+
+/**
+ * The deliveries that the server keeps, as long as somebody looks at them.
+ * @returns the deliveries by id, oldest first.
+ */
+export function useDeliveries({
+  isShown,
+  events,
+  onFaults,
+  onError,
+}: Options): Loaded<ReadonlyMap<string, DeliverySummary>> {
+  const read = async (): Promise<ReadonlyMap<string, DeliverySummary>> => {
+    const { deliveries, faults } = await api.deliveries();
+    onFaults(faults);
+    return new Map(deliveries.toReversed().map((one) => [one.id, one]));
+  };
+  const loaded = useLoaded(read, isShown && events ? events : null, onError);
+  useEffect(() => {
+    if (!isShown || !events) return;
+    return events.subscribe({
+      onOpen: () => void loaded.reload(),
+      onChange(change) {
+        if (change.type !== "inspection") return;
+        const { delivery } = change;
+        loaded.change((known) => new Map(known).set(delivery.id, delivery));
+      },
+    });
+  }, [isShown, events]);
+  return loaded;
+}
+
+async function save(ids: readonly string[]): Promise<void> {
+  const har = await api.har(ids);
+  const content = new Blob([JSON.stringify(har, null, 2)], { type: "application/json" });
+  download(ids.length === 1 ? `delivery-${ids[0]}.har` : "deliveries.har", content);
+}
+
+/** Saves what went over the wires for some deliveries as an HTTP archive. */
+export const exportHar = (ids: readonly string[]) => void save(ids).catch(toastError);

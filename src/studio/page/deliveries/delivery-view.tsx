@@ -1,15 +1,13 @@
 /** One delivery by itself: what came, what was called because of it, and what was replied. */
 import { useEffect } from "preact/hooks";
 import { api, Refusal, type DeliveryDetails } from "../api.ts";
-import { Button } from "../button.tsx";
+import { Button } from "../parts.tsx";
 import { chatHash } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
 import { InspectionDetails, StatusChip } from "../inspector/inspection-details.tsx";
-import { LoadState } from "../load-state.tsx";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
-import { CopyAddress } from "../sharing/copy-address.tsx";
-import { timeText } from "./delivery-list.tsx";
-import { exportHar } from "./export-har.ts";
+import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
+import { CopyAddress } from "../sharing/copy.tsx";
+import { exportHar, timeText } from "./delivery-list.tsx";
 
 interface DeliveryViewProps {
   /** Another one needs another key. */

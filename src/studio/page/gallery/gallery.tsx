@@ -1,13 +1,14 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
-import { menuPasses, passes, type GalleryFilter } from "./filter.ts";
-import { menuPathOf, RichMenuDetails } from "./rich-menu-details.tsx";
-import { RichMenuRows } from "./rich-menu-rows.tsx";
-import { pathOf, SampleCard } from "./sample-card.tsx";
-import { SampleDetails } from "./sample-details.tsx";
+import { api } from "../api.ts";
+import { useLoaded } from "../requests.tsx";
+import { navigate, type Route } from "../route.ts";
+import { everything, menuPasses, passes, type GalleryFilter } from "./gallery-filters.tsx";
+import { menuPathOf, RichMenuDetails, RichMenuRows } from "./rich-menus.tsx";
+import { pathOf, SampleCard, SampleDetails } from "./samples.tsx";
 
-export interface GalleryContent extends GalleryPage {
+interface GalleryContent extends GalleryPage {
   menus: readonly RichMenuSample[];
 }
 
@@ -88,4 +89,38 @@ export function Gallery({ content, path, filter, searched, target, onReached }: 
         ))}
     </section>
   );
+}
+
+async function read(): Promise<GalleryContent> {
+  const [page, { menus }] = await Promise.all([api.replies(), api.menus()]);
+  return { ...page, menus };
+}
+
+/**
+ * What the gallery and the filters beside it share.
+ * @param route the page's; the gallery is read whenever it is entered: its samples are a megabyte.
+ */
+export function useGallery(route: Route, onError: (error: unknown) => void) {
+  const isShown = route.view === "gallery";
+  const loading = useLoaded(read, isShown || null, onError);
+  const [filter, setFilter] = useState<GalleryFilter>(everything);
+  const [target, setTarget] = useState<string>();
+  const leaveSample = () => {
+    if (route.path !== "") navigate("#/gallery");
+  };
+  return {
+    content: loading.value,
+    loading,
+    filter,
+    target,
+    onFilter(next: GalleryFilter) {
+      setFilter(next);
+      leaveSample();
+    },
+    onJump(reply: string) {
+      setTarget(reply);
+      leaveSample();
+    },
+    onReached: () => setTarget(undefined),
+  };
 }

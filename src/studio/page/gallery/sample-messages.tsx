@@ -1,9 +1,8 @@
 /** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
 import type { Action, Message } from "../../../line/messages/message-types.ts";
-import { MessageActionsContext } from "../render/message-actions.ts";
-import { MessageView } from "../render/message.tsx";
-import { QuickReplies } from "../render/quick-reply.tsx";
-import { toast } from "../toast.tsx";
+import { MessageActionsContext } from "../render/actions.tsx";
+import { MessageView, QuickReplies } from "../render/message.tsx";
+import { toast } from "../parts.tsx";
 
 export const toastActions = {
   tap: (action: Action) => toast(`In the chat this is: ${action.label ?? action.type}`),

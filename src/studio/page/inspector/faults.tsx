@@ -1,8 +1,7 @@
 /** The switches that break something on purpose, and the banner that tells of what is broken. */
 import type { Fault } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
-import { Button, Switch } from "../button.tsx";
-import { toastError } from "../toast.tsx";
+import { Button, Switch, toastError } from "../parts.tsx";
 
 const setFault = (key: string, on: boolean) => void api.setFault(key, on).catch(toastError);
 

@@ -1,12 +1,9 @@
 /** One event in the inspector: the calls, the lookups, the reply, its sizes, and the webhook. */
 import type { ComponentChildren } from "preact";
-import type { Redelivery, DeliveryAttempt, Inspection } from "../../server/inspector-types.ts";
+import type { DeliveryAttempt, Inspection, Redelivery } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
-import { Button } from "../button.tsx";
-import { CodeBlock } from "../code-block.tsx";
-import { bytesText, Meters } from "../meters.tsx";
-import { useBusy } from "../use-busy.ts";
-import { Waterfall } from "./waterfall.tsx";
+import { Button, bytesText, CodeBlock, Meters } from "../parts.tsx";
+import { useBusy } from "../requests.tsx";
 
 /** How the webhook was taken, and how the answer fared. */
 export function StatusChip({
@@ -126,5 +123,72 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
         {first && <CodeBlock json={first.body} label="The webhook’s body" />}
       </Section>
     </div>
+  );
+}
+
+interface Exchange {
+  /** Who was called. */
+  to: string;
+  name: string;
+  at: number;
+  ms: number;
+  status: number | null;
+  /** Shown where it tells something. */
+  answer: string;
+}
+
+/** What comes later, such as a redelivery, stands at the end of the scale. */
+const maxScaleMs = 60_000;
+
+function exchangesOf({ attempts, calls }: Inspection): Exchange[] {
+  const webhooks = attempts.map(({ at, ms, status, attempt }) => ({
+    to: "bot",
+    name: attempt === 1 ? "webhook" : `webhook, attempt ${attempt}`,
+    at,
+    ms,
+    status,
+    answer: "",
+  }));
+  const made = calls.map(({ call, ...rest }) => ({ ...rest, name: call }));
+  return [...webhooks, ...made].toSorted((a, b) => a.at - b.at);
+}
+
+const durationText = (ms: number) =>
+  ms < 10_000 ? `${ms} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
+
+function row({ to, name, at, ms, status, answer }: Exchange, start: number, scale: number) {
+  const isWell = status !== null && status < 300;
+  const left = Math.min(1, (at - start) / scale);
+  const style = {
+    "inset-inline-start": `${left * 100}%`,
+    width: `${Math.min(1 - left, ms / scale) * 100}%`,
+  };
+  const hasDetails = answer !== "{}" && (to === "LINE" || !isWell);
+  return (
+    <li>
+      <span class="call-to">{to}</span>
+      <span class="call-name">{name}</span>
+      <span class={`chip ${isWell ? "success" : "error"}`}>{statusText(status)}</span>
+      <span class="call-bar" aria-hidden="true">
+        <i class={`to-${to}`} style={style} />
+      </span>
+      <span class="call-time">
+        after {durationText(at - start)}, took {durationText(ms)}
+      </span>
+      {hasDetails && answer && <code>{answer}</code>}
+    </li>
+  );
+}
+
+/** What went over the wires for one event, in the order in which it began, with bars on one scale of time. */
+function Waterfall({ inspection }: { inspection: Inspection }) {
+  const exchanges = exchangesOf(inspection);
+  const start = exchanges[0]?.at ?? inspection.at;
+  const ends = exchanges.map(({ at, ms }) => at + ms - start);
+  const scale = Math.max(1, ...ends.filter((end) => end <= maxScaleMs));
+  return (
+    <ol class="calls" aria-label="Calls">
+      {exchanges.map((exchange) => row(exchange, start, scale))}
+    </ol>
   );
 }

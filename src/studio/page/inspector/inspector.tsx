@@ -2,12 +2,11 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Fault, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
-import { Button } from "../button.tsx";
+import { Button, toast, toastError } from "../parts.tsx";
 import type { ActiveChat } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
 import { deliveryHash } from "../deliveries/delivery-list.tsx";
 import { classes } from "../classes.ts";
-import { toast, toastError } from "../toast.tsx";
 import { FaultSwitches } from "./faults.tsx";
 import { InspectionDetails, StatusChip } from "./inspection-details.tsx";
 

@@ -2,9 +2,8 @@
 import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
-import { Button } from "../button.tsx";
-import { ConfirmedButton } from "../confirmed-button.tsx";
-import { timeText } from "./state-text.ts";
+import { Button, ConfirmedButton } from "../parts.tsx";
+import { timeText } from "./draft-parts.tsx";
 
 interface DraftActionsProps {
   draft: DraftView;

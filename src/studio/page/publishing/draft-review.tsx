@@ -1,12 +1,14 @@
 /** One draft: how it stands, warnings, what may be done, and each text that it changes. */
+import { useRef, useState } from "preact/hooks";
+import type { Sample } from "../../server/api-types.ts";
 import type { ChangedText, DraftView } from "../../server/draft-types.ts";
-import type { DraftRequest } from "../api.ts";
-import { DraftStories } from "../stories/draft-changes.tsx";
-import { Comments } from "./comments.tsx";
-import { Difference } from "./difference.tsx";
+import { api, type DraftRequest } from "../api.ts";
+import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { toastError } from "../parts.tsx";
+import { DraftStories } from "../stories/story-run.tsx";
+import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { DraftActions } from "./draft-actions.tsx";
-import { ReplyDifference } from "./reply-difference.tsx";
-import { reviewTexts, timeText } from "./state-text.ts";
+import { Difference, reviewTexts, timeText } from "./draft-parts.tsx";
 
 interface DraftReviewProps {
   draft: DraftView;
@@ -80,5 +82,114 @@ export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
       {changes.map((change) => changedText(change, draft.author))}
       <Comments draft={draft} isBusy={isBusy} onComment={onComment} />
     </div>
+  );
+}
+
+interface ReplyDifferenceProps {
+  author: string;
+  language: string;
+  samples: ChangedText["samples"];
+}
+
+/** The first of the samples that the draft changes. */
+async function load({ author, language, samples }: ReplyDifferenceProps) {
+  const { shown } = await api.repliesWith(author, language);
+  return (
+    shown.find(
+      ({ reply, sample, published }) =>
+        published && samples.some((one) => one.reply === reply && one.sample === sample),
+    ) ?? null
+  );
+}
+
+const figure = (caption: string, messages: Sample["messages"], language: string) => (
+  <figure>
+    <figcaption>{caption}</figcaption>
+    <div class="screen">
+      <SampleMessages messages={messages} language={language} />
+    </div>
+  </figure>
+);
+
+/** A reply with the published texts beside the same one with the draft's; read when it is opened. */
+function ReplyDifference(props: ReplyDifferenceProps) {
+  const { language } = props;
+  const [found, setFound] = useState<Sample | null>();
+  return (
+    <details
+      class="reply-difference"
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) load(props).then(setFound, toastError);
+      }}
+    >
+      <summary>In a reply, {language}</summary>
+      {found === null && <p class="faint">No sample looks different.</p>}
+      {found && (
+        <>
+          <p class="faint">
+            {found.reply}, {found.sample}
+          </p>
+          <div class="reply-pair">
+            {figure("Published", found.published ?? [], language)}
+            {figure("In the draft", found.messages, language)}
+          </div>
+        </>
+      )}
+    </details>
+  );
+}
+
+interface CommentsProps {
+  draft: Pick<DraftView, "author" | "comments" | "timeZone">;
+  isBusy: boolean;
+  /** @returns whether it was stored. */
+  onComment(text: string): Promise<boolean>;
+}
+
+/** The comments on a draft, and a field for another. */
+function Comments({ draft, isBusy, onComment }: CommentsProps) {
+  const { author, comments, timeZone } = draft;
+  const unsent = useUnsavedTexts("unsent-comments");
+  const text = unsent.texts.get(author) ?? "";
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isMute = isBusy || text.trim() === "";
+  const send = async () => {
+    if (isMute || !(await onComment(text))) return;
+    unsent.forget(author, text);
+    field.current?.focus();
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <section class="comments" aria-label="Comments">
+      <h3>Comments</h3>
+      <ul>
+        {comments.map(({ at, name, text: written }) => (
+          <li>
+            <p class="faint">
+              {name} · {timeText(at, timeZone)}
+            </p>
+            <p dir="auto">{written}</p>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={onSubmit}>
+        <label for="comment">Comment</label>
+        <textarea
+          id="comment"
+          ref={field}
+          rows={2}
+          maxlength={1000}
+          required
+          value={text}
+          onInput={({ currentTarget }) => unsent.keep(author, currentTarget.value)}
+        />
+        <button type="submit" class="quiet" aria-disabled={isMute ? "true" : undefined}>
+          Send
+        </button>
+      </form>
+    </section>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
 import { api, failureText, type DraftRequest } from "../api.ts";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.tsx";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
+import { toast } from "../parts.tsx";
+import { useLoaded, type Loaded } from "../requests.tsx";
 
 export interface PublishingState {
   overview: Loaded<PublishingOverview>;

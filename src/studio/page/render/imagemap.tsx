@@ -1,11 +1,12 @@
-/** An imagemap: one picture with areas that can be tapped. */
+/** Pictures with areas that can be tapped: imagemaps and rich menus. */
 import type {
   Action,
   ImagemapAction,
   ImagemapMessage,
 } from "../../../line/messages/message-types.ts";
+import type { RichMenuView } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./actions.tsx";
 import { Film, Picture } from "./media.tsx";
 
 type Area = ImagemapAction["area"];
@@ -25,7 +26,7 @@ function plainAction(action: ImagemapAction): Action {
 }
 
 /** An area as shares of the whole. */
-export const shareOf = (area: Area, { width, height }: { width: number; height: number }) => ({
+const shareOf = (area: Area, { width, height }: { width: number; height: number }) => ({
   left: `${(area.x / width) * 100}%`,
   top: `${(area.y / height) * 100}%`,
   width: `${(area.width / width) * 100}%`,
@@ -51,6 +52,47 @@ export function ImagemapView({ baseUrl, baseSize, altText, video, actions }: Ima
           action={plainAction(action)}
           label={action.label ?? altText}
           style={shareOf(action.area, baseSize)}
+        >
+          {""}
+        </ActionButton>
+      ))}
+    </div>
+  );
+}
+
+const labelOf = (action: Action): string =>
+  action.label ??
+  ("displayText" in action ? action.displayText : undefined) ??
+  ("text" in action ? action.text : undefined) ??
+  "Area";
+
+interface RichMenuPictureProps {
+  menu: RichMenuView;
+  /** Of the image. */
+  address: string;
+  id?: string;
+  hidden?: boolean;
+  lang?: string;
+}
+
+/** A rich menu's picture, with areas that can be tapped. */
+export function RichMenuPicture({ menu, address, id, hidden, lang }: RichMenuPictureProps) {
+  const { size, areas } = menu;
+  return (
+    <div
+      class="rich-menu-picture"
+      id={id}
+      hidden={hidden}
+      lang={lang}
+      style={{ "aspect-ratio": `${size.width} / ${size.height}` }}
+    >
+      <img alt="" loading="lazy" src={address} />
+      {areas.map(({ bounds, action }) => (
+        <ActionButton
+          class="rich-menu-area"
+          action={action}
+          label={labelOf(action)}
+          style={shareOf(bounds, size)}
         >
           {""}
         </ActionButton>

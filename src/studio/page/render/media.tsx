@@ -1,7 +1,7 @@
 /** Pictures, films, sounds, places, stickers and LINE's own coupons. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
-import { Icon } from "../icons.tsx";
+import { Icon } from "../parts.tsx";
 import { mediaAddress } from "../sanitize.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;

@@ -1,7 +1,9 @@
 /** Any message that LINE knows, from the same object that is sent. */
 import { useErrorBoundary } from "preact/hooks";
-import type { Message } from "../../../line/messages/message-types.ts";
+import type { Action, Message, QuickReply } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
+import { Icon, type IconName } from "../parts.tsx";
+import { ActionButton } from "./actions.tsx";
 import { FlexView } from "./flex.tsx";
 import { ImagemapView } from "./imagemap.tsx";
 import {
@@ -9,6 +11,7 @@ import {
   CouponView,
   ImageView,
   LocationView,
+  Picture,
   StickerView,
   VideoView,
 } from "./media.tsx";
@@ -57,4 +60,32 @@ export function MessageView({ message }: { message: Message }) {
   ) : (
     <div class="bubble failed">This message can’t be drawn</div>
   );
+}
+
+const icons: Partial<Record<NonNullable<Action["type"]>, IconName>> = {
+  camera: "camera",
+  cameraRoll: "image",
+  location: "pin",
+  datetimepicker: "calendar",
+};
+
+/** The buttons that hang under the last message. Nothing when there is nothing to tap. */
+export function QuickReplies({ quickReply }: { quickReply: QuickReply | undefined }) {
+  const buttons = (quickReply?.items ?? []).flatMap(({ action, imageUrl }) => {
+    if (!action) return [];
+    const label = action.label ?? "";
+    const icon = icons[action.type];
+    const lead = imageUrl ? <Picture url={imageUrl} /> : icon && <Icon name={icon} />;
+    return [
+      <ActionButton class="quick-reply" action={action} label={label}>
+        {lead}
+        {label}
+      </ActionButton>,
+    ];
+  });
+  return buttons.length > 0 ? (
+    <div class="quick-replies" role="group" aria-label="Quick replies">
+      {buttons}
+    </div>
+  ) : null;
 }

@@ -3,10 +3,9 @@ import type { Action, Template } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { classes } from "../classes.ts";
 import { color } from "../sanitize.ts";
-import { ActionButton } from "./action-button.tsx";
-import { Carousel } from "./carousel.tsx";
+import { ActionButton, TapArea } from "./actions.tsx";
+import { Carousel } from "./flex.tsx";
 import { Picture } from "./media.tsx";
-import { TapArea } from "./tap-area.tsx";
 
 interface Column {
   thumbnailImageUrl?: string;

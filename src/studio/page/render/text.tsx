@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks";
 import type { TextMessage, TextMessageV2 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { oneOf, webAddress } from "../sanitize.ts";
-import { MessageActionsContext } from "./message-actions.ts";
+import { MessageActionsContext } from "./actions.tsx";
 
 const links = /https?:\/\/[^\s<>"'「」、。]+[^\s<>"'「」、。.,:;!?)\]}]/gi;
 

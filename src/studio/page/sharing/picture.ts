@@ -1,5 +1,4 @@
 /** Turns messages that the page shows into a PNG, in the page itself: no service sees them. */
-import { inlineImages } from "./inline-images.ts";
 
 const xhtml = "http://www.w3.org/1999/xhtml";
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -112,4 +111,42 @@ export async function pictureOf(bubbles: readonly HTMLElement[]): Promise<Blob> 
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("Nothing was drawn"))));
   return promise;
+}
+
+/** @throws where the image can't be loaded, or its server doesn't let other pages read it. */
+async function dataUrlOf(address: string): Promise<string> {
+  const image = new Image();
+  // Without this the canvas couldn't be read afterwards.
+  image.crossOrigin = "anonymous";
+  image.referrerPolicy = "no-referrer";
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return canvas.toDataURL("image/png");
+}
+
+/**
+ * Puts the images of an element into it as data, since a picture may load nothing.
+ * Images that other pages may not read become grey areas.
+ * @param copy a deep copy of the element.
+ */
+async function inlineImages(element: Element, copy: Element): Promise<void> {
+  const copies = copy.querySelectorAll("img");
+  const images = Array.from(element.querySelectorAll("img"));
+  await Promise.all(
+    images.map(async (image, index) => {
+      const target = copies[index];
+      if (!target) return;
+      target.removeAttribute("src");
+      target.removeAttribute("loading");
+      try {
+        target.setAttribute("src", await dataUrlOf(image.currentSrc || image.src));
+      } catch {
+        target.style.setProperty("background", "#ddd");
+      }
+    }),
+  );
 }

@@ -2,11 +2,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
-import { Button } from "../button.tsx";
-import { ConfirmedButton } from "../confirmed-button.tsx";
-import { toast } from "../toast.tsx";
-import { useBusy } from "../use-busy.ts";
-import { copyText } from "./copy-text.ts";
+import { Button, ConfirmedButton, toast } from "../parts.tsx";
+import { useBusy } from "../requests.tsx";
+import { copyText } from "./copy.tsx";
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 

@@ -7,10 +7,8 @@ import type {
   ShopPage,
 } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
-import { LoadState } from "../load-state.tsx";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
-import { dayText } from "./day-text.ts";
-import { SeriesRow } from "./series-row.tsx";
+import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
+import { dayText, SeriesRow } from "./series.tsx";
 
 const figureNames: Readonly<Record<ShopFigure, string>> = {
   answers: "Answers",

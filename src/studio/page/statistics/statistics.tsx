@@ -2,15 +2,11 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ShopPage, StatisticsPage, UnansweredPage } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
-import { Switch } from "../button.tsx";
-import { LoadState } from "../load-state.tsx";
+import { Button, Switch } from "../parts.tsx";
+import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
 import type { Route } from "../route.ts";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
-import { dayText } from "./day-text.ts";
-import { groupsOf } from "./series.ts";
-import { SeriesRow } from "./series-row.tsx";
+import { dayText, groupsOf, SeriesRow } from "./series.tsx";
 import { Shop } from "./shop.tsx";
-import { Unanswered } from "./unanswered.tsx";
 
 const periods = [1, 7, 30, 90] as const;
 type Period = (typeof periods)[number];
@@ -106,6 +102,49 @@ export function Statistics({
         );
       })}
       <Unanswered page={unanswered.value} searched={searched} onAnswer={onAnswer} />
+    </section>
+  );
+}
+
+interface UnansweredProps {
+  page: UnansweredPage | undefined;
+  /** In small letters. */
+  searched: string;
+  onAnswer(phrase: string, language: string): void;
+}
+
+/** What several people have asked and nobody could answer, each with a way to write the answer. */
+function Unanswered({ page, searched, onAnswer }: UnansweredProps) {
+  if (!page) return null;
+  const shown = page.texts.filter(({ text }) => text.includes(searched));
+  return (
+    <section id="unanswered" aria-label="What nobody could answer">
+      <h2>What nobody could answer</h2>
+      <p class="faint">
+        Texts that three people or more have asked, without any that may be about a person.
+      </p>
+      {shown.length === 0 && (
+        <p class="none">{page.texts.length === 0 ? "Nothing in these days." : "Nothing matches"}</p>
+      )}
+      <ul class="unanswered-list">
+        {shown.map(({ text, language, people, times }) => (
+          <li key={text} class="answer-row">
+            <span class="unanswered-text" lang={language} dir="auto">
+              {text}
+            </span>
+            <span class="faint">
+              {people} people, {times} times
+            </span>
+            <Button
+              class="quiet"
+              label={`Write an answer to ${text}`}
+              onClick={() => onAnswer(text, language)}
+            >
+              Write an answer
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The stories: all of them with what came of their last runs, or one with its text and its replies. */
-import { Button } from "../button.tsx";
-import { LoadState } from "../load-state.tsx";
-import { DraftChanges } from "./draft-changes.tsx";
+import { Button } from "../parts.tsx";
+import { LoadState } from "../requests.tsx";
+import { DraftChanges } from "./story-run.tsx";
 import { DeletedStory, StoryDetails } from "./story-details.tsx";
 import { hashOf, LanguageChoice, matches, OutcomeChips } from "./story-parts.tsx";
 import type { StoriesState } from "./use-stories.ts";

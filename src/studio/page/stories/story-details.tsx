@@ -2,10 +2,9 @@
 import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
-import { Button } from "../button.tsx";
-import { ConfirmedButton } from "../confirmed-button.tsx";
-import { CopyAddress } from "../sharing/copy-address.tsx";
-import { useWhileTyping } from "../use-while-typing.ts";
+import { Button, ConfirmedButton } from "../parts.tsx";
+import { CopyAddress } from "../sharing/copy.tsx";
+import { useWhileTyping } from "../requests.tsx";
 import { StoryRunView } from "./story-run.tsx";
 import { LanguageChoice, languageText, OutcomeChips } from "./story-parts.tsx";
 import type { StoriesState } from "./use-stories.ts";

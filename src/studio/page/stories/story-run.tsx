@@ -1,8 +1,11 @@
-/** A played story line by line: what was untrue, and each reply, beside the accepted one where they differ. */
-import { useEffect, useRef } from "preact/hooks";
-import type { StepResult, StoryRun } from "../../server/story-types.ts";
+/** A played story line by line, beside the accepted replies where they differ; and which stories a draft of texts changes. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { StepResult, StoryChange, StoryRun } from "../../server/story-types.ts";
+import { api } from "../api.ts";
 import { classes } from "../classes.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { Button } from "../parts.tsx";
+import { useBusy } from "../requests.tsx";
 
 interface StoryRunProps {
   run: StoryRun;
@@ -117,6 +120,55 @@ function ChangedLines({ before, now }: { before: readonly string[]; now: readonl
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+const changeTexts: Readonly<Record<StoryChange["outcome"], string>> = {
+  same: "the same",
+  changed: "changes",
+  failed: "fails with the draft",
+};
+
+/** The lines of a run that the draft makes different or untrue. */
+const onlyChanges = (run: StoryRun): StoryRun => ({
+  ...run,
+  steps: run.steps.filter(({ changed, fault }) => changed ?? fault),
+});
+
+/** What a draft changes, before anybody publishes it. */
+export function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
+  const different = changes.filter(({ outcome }) => outcome !== "same");
+  return (
+    <section class="draft-changes" aria-label="What the draft changes">
+      <h2>
+        {different.length === 0
+          ? "The draft changes no story"
+          : `The draft changes ${different.length} of ${changes.length} stories`}
+      </h2>
+      {different.map(({ name, title, outcome, run }) => (
+        <details key={name}>
+          <summary>
+            {title} <span class={`chip outcome-${outcome}`}>{changeTexts[outcome]}</span>
+          </summary>
+          <StoryRunView run={onlyChanges(run)} before="Published" now="In the draft" />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** Plays the stories with somebody's draft when that is wanted: it takes seconds. */
+export function DraftStories({ author }: { author: string }) {
+  const [changes, setChanges] = useState<readonly StoryChange[]>();
+  const [isPlaying, play] = useBusy();
+  const compare = () => play(async () => setChanges((await api.compareStories(author)).changes));
+  return (
+    <div class="draft-stories">
+      <Button class="quiet" disabled={isPlaying} onClick={compare}>
+        {isPlaying ? "Playing the stories…" : "Which stories change?"}
+      </Button>
+      {changes && <DraftChanges changes={changes} />}
     </div>
   );
 }

@@ -8,12 +8,10 @@ import type {
   StoryRun,
 } from "../../server/story-types.ts";
 import { api } from "../api.ts";
+import { toast } from "../parts.tsx";
+import { useBusy, useLoaded, type Loaded } from "../requests.tsx";
 import { navigate, type Route } from "../route.ts";
-import { toast } from "../toast.tsx";
-import { useBusy } from "../use-busy.ts";
-import { useLoaded, type Loaded } from "../use-loaded.ts";
-import { summaryOf } from "./outcomes.ts";
-import { useUnsavedStories, type UnsavedStories } from "./use-unsaved-stories.ts";
+import { useUnsavedTexts, type UnsavedTexts } from "../use-unsaved-texts.ts";
 
 const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
 
@@ -144,3 +142,57 @@ async function add(text: string): Promise<void> {
   const { name } = await api.addStory(text);
   navigate(`#/stories/${encodeURIComponent(name)}`);
 }
+
+interface UnsavedStories {
+  /** By the story's name. */
+  texts: UnsavedTexts;
+  /** What the story was when its editing began; what it is now where nobody has begun. */
+  before(story: StoryInfo): string;
+  write(story: StoryInfo, text: string): void;
+  /** @param text forgets what was written only if it is still this; without one always. */
+  forget(name: string, text?: string): void;
+}
+
+/** What was written of stories and not saved yet, and what each story was when that began. */
+function useUnsavedStories(): UnsavedStories {
+  const written = useUnsavedTexts("unsaved-stories");
+  const begun = useUnsavedTexts("stories-before");
+  const before = ({ name, text }: StoryInfo) =>
+    written.texts.has(name) ? (begun.texts.get(name) ?? text) : text;
+  const forget = (name: string, text?: string) => {
+    written.forget(name, text);
+    begun.forget(name);
+  };
+  return {
+    texts: written.texts,
+    before,
+    write(story, text) {
+      if (text === story.text) return forget(story.name);
+      begun.keep(story.name, before(story));
+      written.keep(story.name, text);
+    },
+    forget,
+  };
+}
+
+type Outcome = StoryRun["outcome"];
+
+export const outcomeTexts: Readonly<Record<Outcome, string>> = {
+  failed: "failed",
+  changed: "changed",
+  new: "new",
+  passed: "unchanged",
+};
+
+export const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
+
+/** Behind a number. */
+const countTexts = { ...outcomeTexts, new: "without accepted replies" };
+
+/** Such as `1 failed, 11 unchanged`. */
+const summaryOf = (outcomes: readonly Outcome[]): string =>
+  worstFirst
+    .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${countTexts[outcome]}`)
+    .join(", ");

@@ -1,13 +1,11 @@
 /** Edits one text: a field, its faults as it is typed, and a preview of the reply that contains it. */
 import type { TargetedInputEvent } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Text } from "../../server/api-types.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Preview, Text } from "../../server/api-types.ts";
 import { api, Refusal } from "../api.ts";
-import { Button } from "../button.tsx";
-import { Icon } from "../icons.tsx";
-import { toast, toastError } from "../toast.tsx";
-import { TextPreview } from "./text-preview.tsx";
-import { useTextPreview } from "./use-text-preview.ts";
+import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { Button, Icon, toast, toastError } from "../parts.tsx";
+import { useWhileTyping } from "../requests.tsx";
 
 interface TranslationEditorProps {
   messageKey: string;
@@ -168,4 +166,42 @@ export function TranslationEditor(props: TranslationEditorProps) {
       <OtherVersions text={text} language={language} />
     </section>
   );
+}
+
+/** A text as it comes out: by itself, and in a reply that contains it. */
+function TextPreview({ preview, language }: { preview: Preview; language: string }) {
+  const { formatted, reply } = preview;
+  return (
+    <>
+      <p class="formatted-text" dir="auto" lang={language}>
+        {formatted}
+      </p>
+      <p class="faint">
+        {reply ? `As in ${reply.name}, ${reply.sample}:` : "No sample contains it."}
+      </p>
+      {reply && (
+        <div class="screen">
+          <SampleMessages messages={reply.messages} language={language} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/**
+ * Validates and renders a text on the server while it is typed.
+ * @returns the text's faults, and the preview of the last text that had none.
+ */
+function useTextPreview(language: string, key: string, text: string) {
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [preview, setPreview] = useState<Preview>();
+  useWhileTyping(
+    text,
+    () => api.preview(language, key, text),
+    (answer) => {
+      setFaults(answer.faults);
+      if (answer.faults.length === 0) setPreview(answer);
+    },
+  );
+  return { faults, preview };
 }

@@ -9,7 +9,7 @@ import {
   passes,
   type TranslationFilter,
   type TranslationRow,
-} from "./translation-filter.ts";
+} from "./translation-filters.tsx";
 import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
 interface CellProps {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueTable } from "../../server/api-types.ts";
 import { navigate } from "../route.ts";
 import { TranslationEditor } from "./translation-editor.tsx";
-import { cellName, type TranslationFilter } from "./translation-filter.ts";
+import { cellName, type TranslationFilter } from "./translation-filters.tsx";
 import { TranslationTable } from "./translation-table.tsx";
 import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 

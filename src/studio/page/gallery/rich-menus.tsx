@@ -1,0 +1,96 @@
+/** The rich menus in the gallery: a row for each audience, and one by itself. */
+import type { RichMenuSample } from "../../server/api-types.ts";
+import { api } from "../api.ts";
+import { Button, CodeBlock } from "../parts.tsx";
+import { MessageActionsContext } from "../render/actions.tsx";
+import { RichMenuPicture } from "../render/imagemap.tsx";
+import { CopyAddress, copyPicture } from "../sharing/copy.tsx";
+import { toastActions } from "./sample-messages.tsx";
+
+const audiences: Record<string, string> = {
+  member: "members",
+  stranger: "whom we don’t know",
+  cashier: "cashiers",
+  manager: "managers and owners",
+};
+
+function card(menu: RichMenuSample) {
+  const { id, audience, language, bar, edited } = menu;
+  return (
+    <article class="menu-card" aria-label={`menu, ${audience}, ${language}`}>
+      <header>
+        <a class="permalink" dir="auto" lang={language} href={`#/gallery/${menuPathOf(menu)}`}>
+          {bar}
+        </a>
+        <span class="chip">{language}</span>
+        {edited && <span class="chip changed">edited</span>}
+      </header>
+      <RichMenuPicture menu={menu} address={api.galleryMenuImage(id)} lang={language} />
+    </article>
+  );
+}
+
+/** The rich menus in the gallery, a row for each audience. */
+export function RichMenuRows({ menus }: { menus: readonly RichMenuSample[] }) {
+  if (menus.length === 0) return null;
+  const rows = Array.from(
+    Map.groupBy(menus, ({ audience }) => audience),
+    ([audience, own]) => (
+      <>
+        <h3>{audiences[audience] ?? audience}</h3>
+        <div class="sample-row">{own.map(card)}</div>
+      </>
+    ),
+  );
+  return (
+    <MessageActionsContext.Provider value={toastActions}>
+      <h2 class="gallery-kind">Below the chat</h2>
+      <section class="reply" aria-label="menus" id="reply-menus">
+        {rows}
+      </section>
+    </MessageActionsContext.Provider>
+  );
+}
+
+/** A rich menu's address in the gallery. */
+export const menuPathOf = ({ audience, language }: RichMenuSample) =>
+  `menus/${audience}/${language}`;
+
+const imageOf = async (address: string) => (await fetch(address)).blob();
+
+/** One rich menu of the gallery by itself. */
+export function RichMenuDetails({ menu }: { menu: RichMenuSample }) {
+  const { id, audience, language, bar, areas } = menu;
+  const address = api.galleryMenuImage(id);
+  const copy = () => void copyPicture(imageOf(address), menuPathOf(menu).replaceAll("/", "-"));
+  return (
+    <section class="single" aria-label={menuPathOf(menu)}>
+      <a class="quiet" href="#/gallery">
+        ‹ All replies
+      </a>
+      <h2>
+        Rich menu <span class="chip">{audience}</span> <span class="chip">{language}</span>
+      </h2>
+      <div class="share" role="group" aria-label="Share">
+        <CopyAddress class="small" />
+        <Button class="small" onClick={copy}>
+          Copy as picture
+        </Button>
+      </div>
+      <div class="compare">
+        <figure class="screen-alone">
+          <figcaption dir="auto" lang={language}>
+            {bar}
+          </figcaption>
+          <MessageActionsContext.Provider value={toastActions}>
+            <RichMenuPicture menu={menu} address={address} lang={language} />
+          </MessageActionsContext.Provider>
+        </figure>
+        <div class="facts">
+          <h3>Areas</h3>
+          <CodeBlock json={JSON.stringify(areas)} label="Areas as JSON" />
+        </div>
+      </div>
+    </section>
+  );
+}
