@@ -297,9 +297,10 @@ const sharedLanguageMs = 5000;
 
 const languagesOf = (
   { config, secrets, store, clock }: AppContext,
-  { messaging }: LineChannel,
+  { channel, messaging }: LineChannel,
 ): UserLanguages =>
   createUserLanguages({
+    account: channel.account,
     offered: config.business.languages,
     lineUsers: store.lineUsers,
     phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,

@@ -91,9 +91,7 @@ function countUnanswered(
     unanswered: store.unanswered,
     members: shared.members,
     languageOf: (text, lineId) =>
-      languageOfText(text, languages.offered) ??
-      languages.cached(account, lineId) ??
-      languages.fallback,
+      languageOfText(text, languages.offered) ?? languages.cached(lineId) ?? languages.fallback,
     timeZone: config.business.timeZone,
     clock,
     log,
@@ -105,13 +103,13 @@ async function createSimulatorAccess(
   { line, platform, platformCalls }: Services,
   { members, dev, shared }: Bots,
 ): Promise<SimulatorAccess | null> {
-  const { channel, emulator } = line.members;
+  const { emulator } = line.members;
   if (!shared.traced || !emulator) return null;
   const { createEventRecorder } = await import("../studio/server/event-recorder.ts");
   const forget = (lineId: string) => {
     shared.members.forget(lineId);
-    members.languages.forget(channel.account, lineId);
-    if (line.dev) dev?.languages.forget(line.dev.channel.account, lineId);
+    members.languages.forget(lineId);
+    dev?.languages.forget(lineId);
   };
   const recorder = createEventRecorder({
     line: emulator,
@@ -147,7 +145,7 @@ function channelOf(
       if (isAnswered) unanswered?.answered(event, intent);
       if (!counter) return;
       const userId = event.source?.userId;
-      const language = userId === undefined ? null : languages.cached(channel.account, userId);
+      const language = userId === undefined ? null : languages.cached(userId);
       const tile = event.postback && tileOf(event.postback.data);
       if (tile) counter.count("tap", tile, language ?? "unknown");
       if (!isAnswered) return;
@@ -173,8 +171,8 @@ function assignMenus(
     richMenus,
     kindOf: (lineId) => shared.members.cached(lineId)?.kind ?? null,
     lookUp: shared.members.lookup,
-    languageOf: (lineId) => members.languages.cached(account, lineId),
-    lookUpLanguage: (lineId) => members.languages.of(account, lineId),
+    languageOf: (lineId) => members.languages.cached(lineId),
+    lookUpLanguage: (lineId) => members.languages.of(lineId),
     staffAudienceOf: (lineId) => staffMenuOf(staff, account, lineId),
     size: config.memberCache.size,
     clock,

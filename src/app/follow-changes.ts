@@ -17,7 +17,7 @@ export function followChanges(
       case "staff":
         return linking.forget(change.lineId);
       case "language":
-        for (const bot of [members, dev]) bot?.languages.forget(change.account, change.lineId);
+        for (const bot of [members, dev]) bot?.languages.forget(change.lineId);
         return;
       case "texts":
         // After a failure the next poll takes them.

@@ -53,7 +53,7 @@ export interface Bot {
   /** The short reply to a sender who is over the rate limit. */
   rateLimitReply(account: string, event: LineEvent): Promise<BotReply>;
   /** The render context in this user's language. */
-  renderContextFor(account: string, lineId: string): Promise<RenderContext>;
+  renderContextFor(lineId: string): Promise<RenderContext>;
 }
 
 export interface BotOptions extends Omit<
@@ -92,7 +92,7 @@ export function createBot(options: BotOptions): Bot {
       ...(await apologize(services, account, event, "apology.flood")),
       intent: "flood",
     }),
-    renderContextFor: (account, lineId) => renderContextFor(services, account, lineId),
+    renderContextFor: (lineId) => renderContextFor(services, lineId),
   };
 }
 
@@ -116,7 +116,7 @@ async function handle(
   event: LineEvent,
   { lateAt = Infinity, mayBeReplied = false }: HandleOptions,
 ): Promise<BotReply> {
-  if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, account, event));
+  if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, event));
   const request = services.readRequest(account, event);
   if (!request) {
     return withSideEffects(event, isAnonymous(event) ? anonymousReply(services, event) : noReply);
@@ -162,25 +162,21 @@ const isStaffCommand = ({ command }: UserRequest): boolean =>
   command !== null && command.is !== "text";
 
 async function lateReply(services: BotServices, request: UserRequest): Promise<BotReply> {
-  const { account, lineId, intent, details } = request;
-  const ctx = await renderContextFor(services, account, lineId);
+  const { lineId, intent, details } = request;
+  const ctx = await renderContextFor(services, lineId);
   const view = isStaffCommand(request)
     ? apologyView(ctx, "apology.late")
     : lateAnswerView(ctx, { intent: intent.name, details });
   return { intent: "late", reply: services.prepare([view]), writes: [] };
 }
 
-async function groupReply(
-  services: BotServices,
-  account: string,
-  event: LineEvent,
-): Promise<BotReply> {
+async function groupReply(services: BotServices, event: LineEvent): Promise<BotReply> {
   const { groups, translations, languages, prepare } = services;
   const request = groups.read(event);
   if (!request) return { ...noReply, intent: "group" };
   const writer = event.source?.userId;
   const language =
-    (writer === undefined ? null : await languages.known(account, writer)) ??
+    (writer === undefined ? null : await languages.known(writer)) ??
     languageOfText(request.text, languages.offered) ??
     languages.fallback;
   const messages = groups.reply(request, renderContextOf(services, translations, language));
@@ -190,11 +186,11 @@ async function groupReply(
 /** The reply that needs no call and no rendering: language, member and rendered reply are all cached; else null. */
 function cachedReply(
   services: BotServices,
-  { account, lineId, command, intent, details }: UserRequest,
+  { lineId, command, intent, details }: UserRequest,
 ): BotReply | null {
   const { languages, members, translations, traced, onMemberLookup } = services;
   if (traced || command) return null;
-  const language = languages.cached(account, lineId);
+  const language = languages.cached(lineId);
   if (!language) return null;
   const translationsVersion = translations.version;
   if (intent.access === "anyone") {
@@ -249,7 +245,7 @@ async function withNotices(
   const pending = isNew ? await notices.of(account, lineId) : waiting;
   const isHidden = (notice: StoredNotice) =>
     isNewcomer(notice) || (isDeclining && isReminder(notice));
-  const renderContext = () => renderContextFor(services, account, lineId);
+  const renderContext = () => renderContextFor(services, lineId);
   return attachNotices(
     reply,
     pending.filter((notice) => !isHidden(notice)),
@@ -273,7 +269,7 @@ async function apologize(
 ): Promise<BotReply> {
   const request = services.readRequest(account, event);
   if (!request) return noReply;
-  const ctx = await renderContextFor(services, account, request.lineId);
+  const ctx = await renderContextFor(services, request.lineId);
   return {
     intent: "apology",
     reply: services.prepare([apologyView(ctx, key, request.intent.name)]),
@@ -281,11 +277,7 @@ async function apologize(
   };
 }
 
-async function renderContextFor(
-  services: BotServices,
-  account: string,
-  lineId: string,
-): Promise<RenderContext> {
+async function renderContextFor(services: BotServices, lineId: string): Promise<RenderContext> {
   const { languages, translations } = services;
-  return renderContextOf(services, translations, await languages.of(account, lineId));
+  return renderContextOf(services, translations, await languages.of(lineId));
 }

@@ -84,7 +84,7 @@ export async function freshReply(
     intent.access === "member"
       ? { intent, lookup: startLookup(services, intent, lineId, tracer) }
       : { intent, lookup: null };
-  const pendingLanguage = languages.cached(account, lineId) ?? languages.of(account, lineId);
+  const pendingLanguage = languages.cached(lineId) ?? languages.of(lineId);
   tracer?.add("language", pendingLanguage, (found) => found);
   const language = await pendingLanguage;
   const traceFields = tracer && { trace: tracer.entries };
@@ -114,7 +114,7 @@ export async function freshReply(
   try {
     const reply =
       (await commandReply(services, request, context)) ??
-      (await intentReply(services, request, started, context));
+      (await intentReply(services, started, context));
     return traceFields && reply !== noReply ? { ...reply, ...traceFields } : reply;
   } catch (error) {
     if (!isPlatformFailure(error)) throw error;
@@ -145,7 +145,6 @@ async function commandReply(
 
 async function intentReply(
   services: FreshReplyServices,
-  { account }: UserRequest,
   { intent, lookup }: StartedIntent,
   context: Context,
 ): Promise<BotReply> {
@@ -154,7 +153,7 @@ async function intentReply(
       ? await answerAnyone(services, intent, context)
       : await answerMember(services, intent, lookup, context);
   for (const write of body.writes) {
-    if (write.kind === "language") services.languages.choose(account, write.lineId, write.language);
+    if (write.kind === "language") services.languages.choose(write.lineId, write.language);
   }
   return { intent: intent.name, ...body };
 }

@@ -7,10 +7,10 @@ import type { DailyCount, DailyPerson, Statistics } from "../store/statistics.ts
 
 /** A crash loses what was counted for so long at most. */
 const flushMs = 10_000;
-/** More than a day has intents, tiles and languages; a fault must not fill the memory. */
+/** More than a day has intents, tiles and languages, and than people come in 10 s; a fault must not fill the memory. */
 const maxKeys = 5000;
-/** Whoever was stored today isn't stored again; above so many they are, which changes nothing. */
-const maxStored = 20_000;
+/** Whoever was counted today isn't counted again; above so many they are, which the store finds out. */
+const maxKnown = 20_000;
 
 export interface StatisticsCounter {
   /** Costs no call of the store. */
@@ -32,8 +32,13 @@ export function createStatisticsCounter(options: {
   const { account, statistics, timeZone, clock, log } = options;
   const currentDay = createCurrentDay(clock, timeZone);
   let counts = new Map<string, DailyCount>();
-  let people = new Map<string, DailyPerson>();
-  const stored = new Set<string>();
+  const people: DailyPerson[] = [];
+  /** The day on which somebody was counted last, by user id. */
+  const lastDays: Readonly<Record<DailyPerson["kind"], Map<string, string>>> = {
+    answered: new Map(),
+    invited: new Map(),
+    joined: new Map(),
+  };
   let timer: Timer | null = null;
   let flushing: Promise<void> = Promise.resolve();
 
@@ -45,24 +50,26 @@ export function createStatisticsCounter(options: {
     else if (counts.size < maxKeys) counts.set(key, added);
   }
 
-  function addPerson(key: string, person: DailyPerson): void {
-    if (people.size < maxKeys && !stored.has(key)) people.set(key, person);
+  function addPerson(kind: DailyPerson["kind"], lineId: string): void {
+    const day = currentDay();
+    const lastDay = lastDays[kind];
+    if (lastDay.get(lineId) === day || people.length >= maxKeys) return;
+    if (lastDay.size >= maxKnown) lastDay.clear();
+    lastDay.set(lineId, day);
+    people.push({ day, kind, lineId });
   }
 
   async function flush(): Promise<void> {
     const flushed = [...counts.values()];
-    const came = people;
+    const came = [...people];
     counts = new Map();
-    people = new Map();
-    if (flushed.length + came.size === 0) return;
+    if (flushed.length + came.length === 0) return;
     try {
-      await statistics.add(account, flushed, [...came.values()]);
-      if (stored.size + came.size > maxStored) stored.clear();
-      for (const key of came.keys()) stored.add(key);
+      await statistics.add(account, flushed, came);
+      people.splice(0, came.length);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "statistics weren't stored; tried again");
       for (const one of flushed) add(one);
-      for (const [key, person] of came) addPerson(key, person);
       schedule();
     }
   }
@@ -70,7 +77,7 @@ export function createStatisticsCounter(options: {
   function schedule(): void {
     timer ??= clock.after(flushMs, () => {
       timer = null;
-      flushing = flush();
+      flushing = flushing.then(flush);
     });
   }
 
@@ -85,9 +92,8 @@ export function createStatisticsCounter(options: {
       schedule();
     },
     countPerson(kind, lineId) {
-      const day = currentDay();
-      addPerson(`${day} ${kind} ${lineId}`, { day, kind, lineId });
-      if (people.size > 0) schedule();
+      addPerson(kind, lineId);
+      if (people.length > 0) schedule();
     },
     async stop() {
       await flushing;

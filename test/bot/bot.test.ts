@@ -181,6 +181,7 @@ async function setUp() {
       log: createLog("silent"),
     }),
     languages: createUserLanguages({
+      account: "Ubot",
       offered: languages,
       lineUsers: {
         get: async () => ({ language: null, following: true }),

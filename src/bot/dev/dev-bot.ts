@@ -91,20 +91,19 @@ async function handle(
   const { bot } = services;
   if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event, how);
   const lineId = event.source.userId;
-  const sample = isCommand(event) ? null : await sampleReply(services, account, lineId, event);
+  const sample = isCommand(event) ? null : await sampleReply(services, lineId, event);
   if (sample) return sample;
   try {
     return await bot.handle(account, event, how);
   } catch (error) {
     if (!(error instanceof DryRunWrite)) throw error;
-    return dryRunReply(services, account, lineId, event, error);
+    return dryRunReply(services, lineId, event, error);
   }
 }
 
 /** A sample reply to a member intent, in the mode `samples`; null = answer normally. */
 async function sampleReply(
   services: DevBotServices,
-  account: string,
   lineId: string,
   event: LineEvent,
 ): Promise<BotReply | null> {
@@ -113,19 +112,18 @@ async function sampleReply(
   const routed = routeEvent(normalizeEvent(event), routeToIntent);
   const intent = intents.find(({ name }) => name === routed?.intent);
   if (intent?.access !== "member") return null;
-  const [sample] = intent.samples(await bot.renderContextFor(account, lineId));
+  const [sample] = intent.samples(await bot.renderContextFor(lineId));
   return sample ? botReply(services, `${intent.name} (sample)`, sample) : null;
 }
 
 /** Shows the write that would have been sent, and ends its order. */
 async function dryRunReply(
   services: DevBotServices,
-  account: string,
   lineId: string,
   event: LineEvent,
   { operation, input, order }: DryRunWrite,
 ): Promise<BotReply> {
-  const ctx = await services.bot.renderContextFor(account, lineId);
+  const ctx = await services.bot.renderContextFor(lineId);
   const inputLines = JSON.stringify(input, null, 1).split("\n").slice(1, -1);
   const actor = { by: lineId, eventId: event.webhookEventId };
   return botReply(services, "dry_run", {

@@ -38,7 +38,6 @@ export function createDraftBots(options: {
     handle: async (account, event, how) => (await botOf(event)).handle(account, event, how),
     errorReply: async (account, event) => (await botOf(event)).errorReply(account, event),
     rateLimitReply: async (account, event) => (await botOf(event)).rateLimitReply(account, event),
-    renderContextFor: async (account, lineId) =>
-      (await botFor(lineId)).renderContextFor(account, lineId),
+    renderContextFor: async (lineId) => (await botFor(lineId)).renderContextFor(lineId),
   };
 }

@@ -1,4 +1,4 @@
-/** Determines and caches the language of a LINE user: the one they chose, else their phone's, else the account's default. */
+/** Determines and caches the languages of an account's users: the one they chose, else their phone's, else the default. */
 import { LRUCache } from "lru-cache";
 import { withTimeout, type Clock } from "../../clock.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -7,15 +7,15 @@ import { nearestLanguage } from "./translate.ts";
 
 export interface UserLanguages {
   /** The user's language. Never rejects: when nothing is known, it is the default. */
-  of(account: string, lineId: string): Promise<Language>;
+  of(lineId: string): Promise<Language>;
   /** The language that the user chose or their phone has; null when neither is known. Never rejects. */
-  known(account: string, lineId: string): Promise<Language | null>;
+  known(lineId: string): Promise<Language | null>;
   /** The cached language; null = the store or LINE would be called. */
-  cached(account: string, lineId: string): Language | null;
+  cached(lineId: string): Language | null;
   /** Drops the cached language of a user, so that the next call reads it from the store or LINE. */
-  forget(account: string, lineId: string): void;
+  forget(lineId: string): void;
   /** Caches the user's choice; the caller stores it. */
-  choose(account: string, lineId: string, language: Language): void;
+  choose(lineId: string, language: Language): void;
   /** The languages that can be chosen, the account's default first. */
   readonly offered: readonly Language[];
   /** The account's default. */
@@ -33,6 +33,7 @@ const phoneLanguageTimeoutMs = 1000;
  * processes store choices, too. `size`: users cached.
  */
 export function createUserLanguages(options: {
+  account: string;
   offered: readonly Language[];
   lineUsers: LineUsers;
   phoneLanguage(lineId: string): Promise<string | undefined>;
@@ -40,7 +41,8 @@ export function createUserLanguages(options: {
   chosenCacheMs?: number;
   size: number;
 }): UserLanguages {
-  const { offered, lineUsers, phoneLanguage, clock, chosenCacheMs = cacheMs, size } = options;
+  const { account, offered, lineUsers, phoneLanguage, clock, size } = options;
+  const { chosenCacheMs = cacheMs } = options;
   const fallback = offered[0] ?? "en";
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
   const ofPhones = new LRUCache<string, Language | "unknown">({
@@ -51,10 +53,10 @@ export function createUserLanguages(options: {
       return nearestLanguage(tag, offered) ?? "unknown";
     },
   });
-  const cache = new LRUCache<string, Language | "unknown", { account: string; lineId: string }>({
+  const cache = new LRUCache<string, Language | "unknown">({
     ...cacheOptions,
     ttl: chosenCacheMs,
-    async fetchMethod(_key, _stale, { context: { account, lineId }, options: fetchOptions }) {
+    async fetchMethod(lineId, _stale, { options: fetchOptions }) {
       try {
         const { language } = await lineUsers.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
@@ -65,29 +67,25 @@ export function createUserLanguages(options: {
       }
     },
   });
-  const find = async (account: string, lineId: string) =>
-    cache.get(key(account, lineId)) ??
-    cache.forceFetch(key(account, lineId), { context: { account, lineId } });
+  const find = async (lineId: string) => cache.get(lineId) ?? cache.forceFetch(lineId);
   const orFallback = (language: Language | "unknown") =>
     language === "unknown" ? fallback : language;
   return {
     offered,
     fallback,
-    of: async (account, lineId) => orFallback(await find(account, lineId)),
-    async known(account, lineId) {
-      const language = await find(account, lineId);
+    of: async (lineId) => orFallback(await find(lineId)),
+    async known(lineId) {
+      const language = await find(lineId);
       return language === "unknown" ? null : language;
     },
-    cached(account, lineId) {
-      const language = cache.get(key(account, lineId));
+    cached(lineId) {
+      const language = cache.get(lineId);
       return language === undefined ? null : orFallback(language);
     },
-    forget(account, lineId) {
+    forget(lineId) {
       ofPhones.delete(lineId);
-      cache.delete(key(account, lineId));
+      cache.delete(lineId);
     },
-    choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
+    choose: (lineId, language) => void cache.set(lineId, language),
   };
 }
-
-const key = (account: string, lineId: string) => `${account}/${lineId}`;

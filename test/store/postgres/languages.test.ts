@@ -46,6 +46,7 @@ test("a phone's language isn't read again as often as a choice", async () => {
   let calls = 0;
   let chosen: string | null = null;
   const languages = createUserLanguages({
+    account: "A",
     offered: ["en", "th", "ja"],
     lineUsers: {
       get: async () => ({ language: chosen, following: true }),
@@ -61,10 +62,10 @@ test("a phone's language isn't read again as often as a choice", async () => {
     size: 9,
   });
   for (let round = 0; round < 5; round++) {
-    expect(await languages.of("A", "U1")).toBe("ja");
+    expect(await languages.of("U1")).toBe("ja");
     clock.turn(5001);
   }
   expect(calls).toBe(1);
   chosen = "th";
-  expect(await languages.of("A", "U1")).toBe("th");
+  expect(await languages.of("U1")).toBe("th");
 });

@@ -33,7 +33,7 @@ interface PushServices {
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
   reader: Pick<NoticeReader, "view">;
   /** In the recipient's language. */
-  renderContextFor(account: string, lineId: string): Promise<RenderContext>;
+  renderContextFor(lineId: string): Promise<RenderContext>;
   prepare(messages: readonly Message[]): SerializedMessages;
   messaging: Pick<MessagingClient, "push">;
   /** Null = reminders are left to replies. */
@@ -130,13 +130,11 @@ async function pushNotice(
   notice: StoredNotice,
   stopping: AbortSignal,
 ): Promise<PushResult | null> {
-  const { account, notices, reader, renderContextFor, prepare, messaging, clock } = services;
+  const { notices, reader, renderContextFor, prepare, messaging, clock } = services;
   const { id, lineId, pushKey, pushedAt } = notice;
   const now = clock.now();
   const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
-  const message = isKeyExpired
-    ? null
-    : await reader.view(await renderContextFor(account, lineId), notice);
+  const message = isKeyExpired ? null : await reader.view(await renderContextFor(lineId), notice);
   const isLeft = message === "later" || message === "foreign";
   if (isLeft || !(await notices.beginPush(id, now))) return null;
   const options = {
