@@ -9,6 +9,7 @@ let clock: ManualClock;
 let batches: (readonly DailyCount[])[];
 let people: DailyPerson[];
 let isDown: boolean;
+let slowStore: Promise<void> | null;
 let counter: ReturnType<typeof createStatisticsCounter>;
 
 beforeEach(() => {
@@ -16,11 +17,13 @@ beforeEach(() => {
   batches = [];
   people = [];
   isDown = false;
+  slowStore = null;
   counter = createStatisticsCounter({
     account: "A",
     statistics: {
       async add(_account, counts, came = []) {
         if (isDown) throw new Error("the store is down");
+        await slowStore;
         batches.push(counts);
         people.push(...came);
       },
@@ -90,4 +93,17 @@ test("people are stored once a day for each kind, also after the store was down"
     "2026-11-22 joined",
     "2026-11-23 answered",
   ]);
+});
+
+test("whoever comes while a slow store takes those before is stored once, too", async () => {
+  const { promise, resolve: takeAll } = Promise.withResolvers<void>();
+  slowStore = promise;
+  counter.countPerson("answered", "U1");
+  await pass(10_000);
+  counter.countPerson("answered", "U2");
+  await pass(10_000);
+  counter.countPerson("answered", "U3");
+  takeAll();
+  await counter.stop();
+  expect(people.map(({ lineId }) => lineId)).toEqual(["U1", "U2", "U3"]);
 });
