@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
-import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
+import { lineIdOf } from "../../src/emulators/loyalty/demo/businesses.ts";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 
 export interface MemberLoad {

@@ -1,5 +1,5 @@
 /** Fault switches of the LINE emulator: errors, delays and lost responses of its API. */
-
+import express, { Router } from "express";
 import { z } from "zod";
 
 /** Groups of API operations that a fault applies to. */
@@ -25,7 +25,7 @@ export type CallKind = (typeof callKinds)[number];
 const answers = ["slow", "silent", "cut", "invalid_reply_token", 400, 401, 403, 429, 500] as const;
 
 /** A fault, also as JSON for the fault address. */
-export const faultSchema = z.strictObject({
+const faultSchema = z.strictObject({
   /** `all`: every operation. */
   call: z.enum(["all", ...callKinds]),
   /**
@@ -104,4 +104,30 @@ export function createFaults(): Faults {
       active = [];
     },
   };
+}
+
+// The address by which programs of this machine switch the LINE emulator's faults.
+
+/**
+ * `GET /faults` lists all that are on, `POST /faults` adds one, `DELETE /faults` ends those that were added so: those
+ * of the studio's switches stay. Mount it behind the check of the request's origin.
+ */
+export function faultRoutes(faults: Faults): Router {
+  const added: (() => void)[] = [];
+  const router = Router({ strict: true });
+  router
+    .route("/faults")
+    .get((_request, response) => void response.json(faults.active))
+    .post(express.json(), (request, response) => {
+      const read = faultSchema.safeParse(request.body);
+      if (read.success) added.push(faults.add(read.data));
+      response
+        .status(read.success ? 201 : 400)
+        .json(read.success ? faults.active : { errors: read.error.issues });
+    })
+    .delete((_request, response) => {
+      for (const end of added.splice(0)) end();
+      response.json(faults.active);
+    });
+  return router;
 }

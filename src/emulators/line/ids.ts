@@ -1,5 +1,6 @@
 /** Generates ids in LINE's forms: ULIDs for events, long numbers for messages, random tokens. */
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -23,3 +24,10 @@ export function messageIds(start: number): () => string {
 export function randomToken(bytes = 16): string {
   return randomBytes(bytes).toString("hex");
 }
+
+const maxImages = 50;
+
+export type Contents = LRUCache<string, Buffer>;
+
+/** Keeps the images that people sent, by message id, for the bot to load. */
+export const createContents = (): Contents => new LRUCache({ max: maxImages });

@@ -11,19 +11,17 @@ import {
   type Group,
   type Person,
 } from "./accounts.ts";
-import { createContents } from "./contents.ts";
+import { createContents, randomToken } from "./ids.ts";
 import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createLineServer, type ApiCall } from "./server.ts";
 import { createEventComposer, type Compose, type PersonAction, type ChatTarget } from "./events.ts";
-import { createDeliveries } from "./deliveries.ts";
+import { createDeliveries, type DeliverOptions, type Delivery } from "./webhooks.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { randomToken } from "./ids.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
 import { Outbox, type SentMessages } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
-import type { DeliverOptions, Delivery } from "./webhooks.ts";
 
 export interface LineEmulatorOptions {
   /** Port on loopback; 0 for any free one. */

@@ -21,8 +21,7 @@ import {
   unauthorized,
   type ApiResponse,
 } from "./responses.ts";
-import { faultRoutes } from "./fault-routes.ts";
-import type { CallKind, Faults, LineFault } from "./faults.ts";
+import { type CallKind, faultRoutes, type Faults, type LineFault } from "./faults.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 import type { Operation, RequestBody } from "./operation.ts";
 

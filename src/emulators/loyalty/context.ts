@@ -2,8 +2,7 @@
 import type { Input, OperationName, Output } from "../../loyalty/contract.ts";
 import type { RandomSource } from "./random.ts";
 import type { Database } from "./database.ts";
-import type { Claims } from "./jwt.ts";
-import type { SignIn } from "./sign-in.ts";
+import type { Claims, SignIn } from "./sign-in.ts";
 
 export interface Business {
   id: number;

@@ -1,8 +1,8 @@
 /** Fault switches of the loyalty emulator: errors, delays and lost responses of its API. */
-import type { Request, Response } from "express";
+import express, { type Request, type Response, type Express } from "express";
 import { z } from "zod";
-import { pause, type Clock } from "../../clock.ts";
-import { operationNames, type OperationName } from "../../loyalty/contract.ts";
+import { type Clock, pause } from "../../clock.ts";
+import { type OperationName, operationNames } from "../../loyalty/contract.ts";
 import { ApiError } from "./api-error.ts";
 
 const scope = {
@@ -126,4 +126,42 @@ export function createFaults(clock: Clock): FaultSwitches {
       return fault !== undefined;
     },
   };
+}
+
+// HTTP interface to the loyalty emulator's fault switches, for processes of the same machine only.
+
+const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/**
+ * `GET /faults` lists, `POST /faults` adds, `DELETE /faults` clears. The caller must bind the app to a
+ * loopback address. Requests of other origins or with another host name are answered with 403.
+ */
+export function createAdminApp(faults: Faults): Express {
+  const app = express().disable("x-powered-by").set("trust proxy", "loopback");
+  app.use((request, response, next) => {
+    const origin = request.get("origin");
+    const own = origin === undefined || origin === `http://${request.get("host")}`;
+    if (loopback.has(hostName(request.get("host"))) && own) next();
+    else response.status(403).json({ message: "only this machine may switch faults" });
+  });
+  app.use(express.json());
+  app
+    .route("/faults")
+    .get((_, response) => void response.json(faults.list()))
+    .post((request, response) => {
+      const parsed = faultSchema.safeParse(request.body);
+      if (parsed.success) faults.add(parsed.data);
+      response
+        .status(parsed.success ? 201 : 400)
+        .json(parsed.success ? faults.list() : { errors: parsed.error.issues });
+    })
+    .delete((_, response) => {
+      faults.clear();
+      response.json(faults.list());
+    });
+  return app;
+}
+
+function hostName(host = ""): string {
+  return host.replace(/:\d+$/, "").toLowerCase();
 }

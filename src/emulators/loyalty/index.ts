@@ -3,13 +3,12 @@ import type { Clock } from "../../clock.ts";
 import type { OperationName } from "../../loyalty/contract.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
-import { createAdminApp } from "./admin.ts";
+import { createAdminApp, createFaults, type Faults } from "./faults.ts";
 import { createBehaviour, type BehaviourName } from "./behaviours/index.ts";
 import { systemRandom, type RandomSource } from "./random.ts";
-import { issueCredentials, type Credentials } from "./credentials.ts";
+import { issueCredentials, type Credentials } from "./platform-file.ts";
 import { openDatabase } from "./database.ts";
 import { seedOnce } from "./demo/seed.ts";
-import { createFaults, type Faults } from "./faults.ts";
 import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -20,7 +19,7 @@ export {
   openPlatformFile,
   type PlatformFile,
 } from "./platform-file.ts";
-export type { Credentials } from "./credentials.ts";
+export type { Credentials } from "./platform-file.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviours/index.ts";
 export { seededRandom } from "./random.ts";

@@ -1,26 +1,32 @@
 /** The handlers of all operations of the contract. */
 import type { OperationName } from "../../loyalty/contract.ts";
 import type { Handler, TokenHandler } from "./context.ts";
-import { addPoint } from "./operations/addPoint.ts";
-import { burnPoint } from "./operations/burnPoint.ts";
-import { checkCoupon } from "./operations/checkCoupon.ts";
-import { createCouponSet } from "./operations/createCouponSet.ts";
-import { exchangeAccessToken } from "./operations/exchangeAccessToken.ts";
-import { generateExchangeToken } from "./operations/generateExchangeToken.ts";
-import { getAccessToken } from "./operations/getAccessToken.ts";
-import { getCampaign } from "./operations/getCampaign.ts";
-import { getCouponSet } from "./operations/getCouponSet.ts";
-import { getCurrentAddOnStatus } from "./operations/getCurrentAddOnStatus.ts";
-import { getGiveCouponHistory } from "./operations/getGiveCouponHistory.ts";
-import { getProfile } from "./operations/getProfile.ts";
-import { getTransaction } from "./operations/getTransaction.ts";
-import { giveCouponToMemberId } from "./operations/giveCouponToMemberId.ts";
-import { markUseCoupon } from "./operations/markUseCoupon.ts";
-import { renewAccessToken } from "./operations/renewAccessToken.ts";
-import { voidGiveCoupon } from "./operations/voidGiveCoupon.ts";
-import { voidTransactionById } from "./operations/voidTransactionById.ts";
-import { voidTransactionByRefId } from "./operations/voidTransactionByRefId.ts";
-import { voidTransactionByRefNo } from "./operations/voidTransactionByRefNo.ts";
+import {
+  addPoint,
+  burnPoint,
+  getTransaction,
+  voidTransactionById,
+  voidTransactionByRefId,
+  voidTransactionByRefNo,
+} from "./operations/transactions.ts";
+import {
+  checkCoupon,
+  createCouponSet,
+  getCouponSet,
+  getGiveCouponHistory,
+  giveCouponToMemberId,
+  markUseCoupon,
+  voidGiveCoupon,
+} from "./operations/coupons.ts";
+import {
+  exchangeAccessToken,
+  generateExchangeToken,
+  getAccessToken,
+  renewAccessToken,
+} from "./operations/authentication.ts";
+import { getCampaign } from "./operations/campaigns.ts";
+import { getCurrentAddOnStatus } from "./operations/extension-config.ts";
+import { getProfile } from "./operations/member-profiles.ts";
 
 type TokenOperation =
   | "getAccessToken"

@@ -1,29 +1,27 @@
 /** HTTP server of the loyalty emulator: routes made from the contract, authentication, validation, error responses. */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import express, { type Express, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import {
   apiVersions,
   contract,
-  operationNames,
-  pathIn,
   type Operation,
   type OperationName,
+  operationNames,
+  pathIn,
 } from "../../loyalty/contract.ts";
 import type { Log } from "../../observability/log.ts";
+import { ApiError } from "./api-error.ts";
 import type { Behaviour } from "./behaviours/behaviour.ts";
 import type { Business, Context, Platform } from "./context.ts";
 import type { FaultSwitches } from "./faults.ts";
-import type { Claims } from "./jwt.ts";
-import { runOnce } from "./idempotency.ts";
-import { operations, tokenOperations } from "./operations.ts";
 import { describeApi } from "./openapi.ts";
+import { operations, tokenOperations } from "./operations.ts";
 import { pageRoutes } from "./pages.ts";
 import { pictureRoutes } from "./pictures.ts";
-import { ApiError } from "./api-error.ts";
-import type { SignIn } from "./sign-in.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { Claims, SignIn } from "./sign-in.ts";
 
 interface Dependencies {
   platform: Platform;
@@ -215,4 +213,53 @@ function requestErrorStatus(thrown: unknown): number | null {
     return null;
   const { status } = thrown;
   return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+}
+
+// Makes writes with a `ref_id` idempotent: stores the response and returns it again for a repeated call.
+
+/**
+ * Runs `work` in one write transaction, or returns the stored response. A refusal isn't stored.
+ * @param input the parsed input, without fields unknown to the contract.
+ * @returns the response as JSON text, and whether it is a stored one.
+ * @throws {ApiError} `REF_REUSED` when the `ref_id` was used with another input.
+ */
+function runOnce(
+  operation: OperationName,
+  input: object,
+  { database, business }: Context,
+  work: () => unknown,
+): { body: string; replayed: boolean } {
+  return database.write(() => {
+    const refId = "ref_id" in input && typeof input.ref_id === "string" ? input.ref_id : null;
+    if (refId === null) return { body: JSON.stringify(work()), replayed: false };
+    const hash = createHash("sha256").update(canonical(input)).digest("hex");
+    const stored = database.get<{ request_hash: string; body: string }>(
+      "SELECT request_hash, body FROM answer WHERE business_id = ? AND operation = ? AND ref_id = ?",
+      business.id,
+      operation,
+      refId,
+    );
+    if (stored && stored.request_hash !== hash)
+      throw new ApiError("REF_REUSED", "this ref_id came with another body before");
+    if (stored) return { body: stored.body, replayed: true };
+    const body = JSON.stringify(work());
+    database.run(
+      "INSERT INTO answer (business_id, operation, ref_id, request_hash, body) VALUES (?, ?, ?, ?, ?)",
+      business.id,
+      operation,
+      refId,
+      hash,
+      body,
+    );
+    return { body, replayed: false };
+  });
+}
+
+/** JSON with sorted keys: equal content gives equal text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

@@ -1,9 +1,11 @@
 /** Issues and verifies tokens, and locks out a key pair after repeated failures. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual, webcrypto } from "node:crypto";
+import { SignJWT } from "jose/jwt/sign";
+import { jwtVerify } from "jose/jwt/verify";
+import { z } from "zod";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "./database.ts";
-import { signToken, verifyToken, type Claims, type VerifiedToken } from "./jwt.ts";
 import { ApiError } from "./api-error.ts";
+import type { Database } from "./database.ts";
 
 const accessLifetimeS = 3600;
 const refreshLifetimeS = 30 * 24 * 3600;
@@ -13,7 +15,7 @@ const failureWindowMs = 5 * 60_000;
 const maxTrackedKeys = 10_000;
 
 /** The key of a sign-in attempt. Failures are counted per key, so that they don't lock out other keys. */
-export interface SignInAttempt {
+interface SignInAttempt {
   business_code: string;
   api_key: string;
 }
@@ -31,7 +33,7 @@ export interface SignIn {
   issueTokens(family: string, business: { id: number; code: string }): Promise<FlowTokens>;
 }
 
-export interface FlowTokens {
+interface FlowTokens {
   access_token: string;
   refresh_token: string;
   token_type: string;
@@ -159,4 +161,57 @@ function storedSigningKey(database: Database): string {
     randomBytes(32).toString("base64url"),
   );
   return database.get<{ value: string }>("SELECT value FROM meta WHERE key = 'signing_key'")!.value;
+}
+
+// Signs and verifies the platform's JSON Web Tokens.
+
+const algorithm = "HS256";
+
+const claims = z.object({
+  sub: z.string(),
+  /** Business codes: one for a connect token, several for a management user. */
+  biz: z.union([z.string(), z.array(z.string())]),
+  flow: z.enum(["direct", "exchange", "management"]),
+  jti: z.string(),
+  /** The family of refresh tokens, in the exchange flow. */
+  family: z.string().optional(),
+});
+
+export type Claims = z.output<typeof claims>;
+
+/** @param expiresAt milliseconds since 1970; undefined for a direct token, which never expires. */
+async function signToken(
+  key: webcrypto.CryptoKey,
+  content: Claims,
+  issuedAt: number,
+  expiresAt?: number,
+): Promise<string> {
+  const token = new SignJWT(content)
+    .setProtectedHeader({ alg: algorithm, typ: "JWT" })
+    .setIssuedAt(Math.floor(issuedAt / 1000));
+  if (expiresAt !== undefined) token.setExpirationTime(Math.floor(expiresAt / 1000));
+  return token.sign(key);
+}
+
+interface VerifiedToken {
+  claims: Claims;
+  /** In milliseconds since 1970; infinite for a token that never expires. */
+  expiresAt: number;
+}
+
+/** Null unless the token is valid and unexpired. */
+async function verifyToken(
+  key: webcrypto.CryptoKey,
+  token: string,
+  now: number,
+): Promise<VerifiedToken | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      currentDate: new Date(now),
+    });
+    return { claims: claims.parse(payload), expiresAt: (payload.exp ?? Infinity) * 1000 };
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 /** The exchange flow: single use, renewal with a grace period, and revocation of a token family. */
 import { expect, test } from "vitest";
 import { manualClock } from "../../support/clock.ts";
-import { extensionUuid } from "../../../src/emulators/loyalty/demo/identifiers.ts";
+import { extensionUuid } from "../../../src/emulators/loyalty/demo/businesses.ts";
 import { startPlatform } from "./loyalty-world.ts";
 
 const refused = { code: "UNAUTHORIZED", status: 401 };

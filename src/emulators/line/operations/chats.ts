@@ -1,10 +1,10 @@
 /** Operations on users and their chats: profiles, the loading animation, read marks. */
 import type { Clock } from "../../../clock.ts";
-import type { Accounts } from "../accounts.ts";
-import { errorResponse, invalidBody, notFound, ok, type ApiResponse } from "../responses.ts";
+import type { Accounts, Group } from "../accounts.ts";
 import type { Chats } from "../chats.ts";
-import { randomToken } from "../ids.ts";
+import { type Contents, randomToken } from "../ids.ts";
 import type { ApiRequest, Operation } from "../operation.ts";
+import { type ApiResponse, errorResponse, invalidBody, notFound, ok } from "../responses.ts";
 
 interface Dependencies {
   readonly accounts: Accounts;
@@ -84,4 +84,57 @@ function startLoading(
   const until = at + seconds * 1000;
   chats.add(channel.id, chatId, { kind: "loading", id: randomToken(8), at, until });
   return { status: 202, body: {} };
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** The operation that loads the content of a message. LINE serves it at an address of its own. */
+export const contentOperations = ({ contents }: { readonly contents: Contents }): Operation[] => [
+  {
+    method: "get",
+    path: "/v2/bot/message/:messageId/content",
+    call: "content",
+    handle({ params }) {
+      const bytes = contents.get(params["messageId"] ?? "");
+      if (!bytes) return notFound;
+      const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
+      return { status: 200, body: {}, image: { type: isPng ? "image/png" : "image/jpeg", bytes } };
+    },
+  },
+];
+
+/** Operations on groups and rooms, and the list of the account's friends. */
+export function groupOperations({ accounts }: { readonly accounts: Accounts }): Operation[] {
+  /** An operation that reads a chat of this kind. */
+  const read = (
+    kind: Group["type"],
+    path: string,
+    answer: (group: Group, request: ApiRequest) => ApiResponse,
+  ): Operation => ({
+    method: "get",
+    path: `/v2/bot/${kind}/:chatId/${path}`,
+    call: "group",
+    handle(request) {
+      const group = accounts.group(request.params["chatId"] ?? "");
+      return group?.type === kind ? answer(group, request) : notFound;
+    },
+  });
+  return [
+    read("group", "summary", ({ chatId, name = "" }) => ok({ groupId: chatId, groupName: name })),
+    ...(["group", "room"] as const).flatMap((kind) => [
+      read(kind, "members/count", ({ members }) => ok({ count: members.length })),
+      read(kind, "members/ids", ({ members }) => ok({ memberIds: members })),
+    ]),
+    {
+      method: "get",
+      path: "/v2/bot/followers/ids",
+      call: "group",
+      handle: ({ channel }) =>
+        ok({
+          userIds: accounts.people
+            .map(({ userId }) => userId)
+            .filter((userId) => !accounts.isBlocked(channel.id, userId)),
+        }),
+    },
+  ];
 }

@@ -1,13 +1,17 @@
 /** Operations on rich menus, their images and links. */
+import { z } from "zod";
 import type { Clock } from "../../../clock.ts";
+import { aliasForm } from "../../../line/messages/actions.ts";
 import { richMenuFaults } from "../../../line/messages/rich-menus.ts";
 import type { Accounts } from "../accounts.ts";
-import { invalidBody, ok, errorResponse, type ApiResponse } from "../responses.ts";
 import type { ApiRequest, Operation, RequestBody } from "../operation.ts";
-import { menuNotFound, type RichMenus, type StoredMenu } from "../rich-menus.ts";
-import { aliasOperations } from "./rich-menu-aliases.ts";
-import { batchOperations } from "./rich-menu-batches.ts";
-import { menuId, operation, type MenusOf } from "./rich-menu-operation.ts";
+import { type ApiResponse, errorResponse, invalidBody, ok } from "../responses.ts";
+import {
+  type ChannelRichMenus,
+  menuNotFound,
+  type RichMenus,
+  type StoredMenu,
+} from "../rich-menus.ts";
 
 export function richMenuOperations(parts: {
   richMenus: RichMenus;
@@ -167,3 +171,141 @@ function invalidMenuResponse(body: RequestBody): ApiResponse | null {
         })),
       );
 }
+
+const maxAliases = 1000;
+const aliasNotFound = errorResponse(404, "richmenu alias not found");
+
+/** Operations on the aliases of rich menus. */
+function aliasOperations(menusOf: MenusOf): Operation[] {
+  return [
+    operation(
+      "post",
+      "/v2/bot/richmenu/alias",
+      (request) => {
+        const menus = menusOf(request);
+        const { richMenuAliasId: alias } = request.body;
+        if (menus.aliases.has(String(alias)))
+          return errorResponse(400, "conflict richmenu alias id");
+        if (menus.aliases.size >= maxAliases)
+          return errorResponse(400, "too many richmenu aliases");
+        return setAlias(menus, request.body, alias) ?? ok();
+      },
+      "json",
+    ),
+    operation("get", "/v2/bot/richmenu/alias/list", (request) =>
+      ok({ aliases: [...menusOf(request).aliases].map(toAlias) }),
+    ),
+    operation("get", "/v2/bot/richmenu/alias/:aliasId", (request) => {
+      const id = menusOf(request).aliases.get(aliasId(request));
+      return id === undefined ? aliasNotFound : ok(toAlias([aliasId(request), id]));
+    }),
+    operation(
+      "post",
+      "/v2/bot/richmenu/alias/:aliasId",
+      (request) => {
+        const menus = menusOf(request);
+        if (!menus.aliases.has(aliasId(request))) return aliasNotFound;
+        return setAlias(menus, request.body, aliasId(request)) ?? ok();
+      },
+      "json",
+    ),
+    operation("delete", "/v2/bot/richmenu/alias/:aliasId", (request) =>
+      menusOf(request).removeAlias(aliasId(request)) ? ok() : aliasNotFound,
+    ),
+  ];
+}
+
+const aliasId = ({ params }: ApiRequest) => params["aliasId"] ?? "";
+
+const toAlias = ([richMenuAliasId, richMenuId]: readonly [string, string]) => ({
+  richMenuAliasId,
+  richMenuId,
+});
+
+/** Points an alias to the rich menu in the body. @returns an error response, or null. */
+function setAlias(menus: ChannelRichMenus, body: RequestBody, alias: unknown): ApiResponse | null {
+  const { richMenuId } = body;
+  if (typeof alias !== "string" || !aliasForm.test(alias)) {
+    return invalidBody([{ message: "The value is invalid", property: "richMenuAliasId" }]);
+  }
+  const menu = menus.menus.get(String(richMenuId));
+  if (!menu) return errorResponse(400, "richmenu not found");
+  if (!menu.image) return errorResponse(400, "the richmenu has no image");
+  menus.setAlias(alias, menu.richMenuId);
+  return null;
+}
+
+const batch = z.object({
+  operations: z
+    .array(
+      z.discriminatedUnion("type", [
+        z.object({ type: z.literal("link"), from: z.string(), to: z.string() }),
+        z.object({ type: z.literal("unlink"), from: z.string() }),
+        z.object({ type: z.literal("unlinkAll") }),
+      ]),
+    )
+    .min(1)
+    .max(1000),
+});
+/** The number of batches whose progress can be read. */
+const maxBatches = 1000;
+
+/** Operations that move users from one rich menu to another, many at once. */
+function batchOperations(menusOf: MenusOf, clock: Clock): Operation[] {
+  const batches = new Map<string, number>();
+  return [
+    operation(
+      "post",
+      "/v2/bot/richmenu/batch",
+      (request) => {
+        const menus = menusOf(request);
+        const moves = parseMoves(request.body, menus);
+        if (!moves) return errorResponse(400, "The operations are invalid");
+        for (const { from, to } of moves) menus.move(from, to);
+        batches.set(request.requestId, clock.now());
+        const [oldest] = batches.keys();
+        if (batches.size > maxBatches && oldest) batches.delete(oldest);
+        return { status: 202, body: {} };
+      },
+      "json",
+    ),
+    operation("get", "/v2/bot/richmenu/progress/batch", ({ query }) => {
+      const at = batches.get(query["requestId"] ?? "");
+      if (at === undefined) return errorResponse(404, "The request id is unknown");
+      const time = new Date(at).toISOString();
+      return ok({ phase: "succeeded", acceptedTime: time, completedTime: time });
+    }),
+  ];
+}
+
+/** The moves of a batch; null if one is invalid. */
+function parseMoves(
+  body: RequestBody,
+  menus: ChannelRichMenus,
+): { from: string; to: string | null }[] | null {
+  const { data } = batch.safeParse(body);
+  if (!data) return null;
+  const moves = data.operations.flatMap((one) => {
+    if (one.type === "unlinkAll")
+      return [...menus.menus.keys()].map((from) => ({ from, to: null }));
+    return [{ from: one.from, to: one.type === "link" ? one.to : null }];
+  });
+  const areValid = moves.every(
+    ({ from, to }) => menus.menus.has(from) && (to === null || menus.menus.get(to)?.image),
+  );
+  return areValid ? moves : null;
+}
+
+// What the operations on rich menus share: their record, and the parameters of their paths.
+
+/** The rich menus of the channel that a request comes from. */
+type MenusOf = (request: ApiRequest) => ChannelRichMenus;
+
+const menuId = ({ params }: ApiRequest): string => params["richMenuId"] ?? "";
+
+const operation = (
+  method: Operation["method"],
+  path: string,
+  handle: Operation["handle"],
+  consumes: Operation["consumes"] = "nothing",
+): Operation => ({ method, path, call: "rich_menu", consumes, handle });

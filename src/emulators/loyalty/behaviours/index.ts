@@ -1,10 +1,10 @@
 /** How the embedded platform treats its callers beside the contract: strictly, loosely or slowly. The ledger below stays true. */
-import type { Clock } from "../../../clock.ts";
+import { type Clock, pause } from "../../../clock.ts";
+import type { OperationName } from "../../../loyalty/contract.ts";
+import { ApiError } from "../api-error.ts";
+import { seededRandom } from "../random.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { looseBehaviour } from "./loose.ts";
-import { oddBehaviour } from "./odd-rows.ts";
-import { slowBehaviour } from "./slow.ts";
-import { strictBehaviour } from "./strict.ts";
+import { looseBehaviour, oddBehaviour } from "./loose.ts";
 
 const behaviours = {
   /** Refuses every query parameter that isn't public, and sizes above the maximum. */
@@ -26,3 +26,47 @@ export const isBehaviourName = (name: string): name is BehaviourName =>
 /** @param name null = as the contract says. */
 export const createBehaviour = (name: BehaviourName | null, clock: Clock): Behaviour =>
   name === null ? {} : behaviours[name](clock);
+
+const paging = ["page", "size"];
+const parameters: Partial<Record<OperationName, readonly string[]>> = {
+  getProfile: [...paging, "sort", "search"],
+  getTransaction: [...paging, "from", "to"],
+  getGiveCouponHistory: paging,
+  getCouponSet: paging,
+  getCampaign: paging,
+};
+
+const maxSize = (operation: OperationName) => (operation === "getTransaction" ? 1000 : 100);
+
+/** A strict platform: a query has only what the vendor's reference names, and no size above the maximum. */
+const strictBehaviour: Behaviour = {
+  begin(operation, query) {
+    const allowed = parameters[operation] ?? [];
+    const unknown = Object.keys(query).filter((name) => !allowed.includes(name));
+    const errors = unknown.map((field) => ({ field, message: "unknown parameter" }));
+    if (Number(query["size"] ?? 0) > maxSize(operation))
+      errors.push({ field: "size", message: `more than ${maxSize(operation)}` });
+    if (errors.length > 0)
+      throw new ApiError("BAD_REQUEST", "the request is malformed", { errors });
+  },
+};
+
+const leastMs = 300;
+const spreadMs = 1500;
+/** Longer than any caller waits. */
+const tooLateMs = 30_000;
+/** Every so many calls, one is answered too late. */
+const tooLateEvery = 25;
+
+/** A slow platform: every answer takes a second or so, and one in many comes after its caller has given up. */
+function slowBehaviour(clock: Clock): Behaviour {
+  const random = seededRandom("slow");
+  let calls = 0;
+  return {
+    async begin() {
+      calls += 1;
+      const ms = leastMs + random.below(spreadMs);
+      await pause(clock, calls % tooLateEvery === 0 ? tooLateMs : ms);
+    },
+  };
+}

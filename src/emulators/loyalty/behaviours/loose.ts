@@ -5,8 +5,6 @@
  */
 import type { OperationName, Page } from "../../../loyalty/contract.ts";
 import type { Behaviour, Read, Reads } from "./behaviour.ts";
-import { damageOther, damageWanted, hashOf } from "./damaged-rows.ts";
-import { oddWays, withOddParts } from "./odd-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -127,3 +125,163 @@ const shuffled = (rows: readonly Row[]): Row[] =>
     .map((row) => ({ row, at: hashOf(row) }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ row }) => row);
+
+// Makes rows odd as platforms send them: parts that no answer needs in other shapes, dates in free form, numbers below zero.
+
+/** What a part that no answer needs may be. */
+const oddities: readonly unknown[] = [["a", "b"], { a: { b: 1 } }, 7.5, "", false, null];
+
+/** Fields of profiles, movements and coupons that no answer needs. */
+const unneeded = [
+  "profilePicture",
+  "verified",
+  "otpVerified",
+  "lineVerified",
+  "method",
+  "value",
+  "channel",
+  "void_reason",
+  "card_uuid",
+  "pending",
+];
+
+/** Odd entries beside a profile's own. */
+const oddEntries = [
+  { key: "hobby", value: ["a", "b"] },
+  { key: "age", value: 42 },
+  { value: {} },
+  null,
+  "text",
+];
+
+/** A row that still says all that answers need. */
+function withOddParts(row: Row): Row {
+  const hash = hashOf(row);
+  const oddity = (index: number) => oddities[(hash + index) % oddities.length];
+  // The worth of a set, which is called `value` as well, is needed.
+  const isUnneeded = (key: string) => key in row && (key !== "value" || "balance_after" in row);
+  const changed = unneeded.filter(isUnneeded).map((key, index) => [key, oddity(index)] as const);
+  const { otherData } = row;
+  return {
+    ...row,
+    ...Object.fromEntries(changed),
+    ...(Array.isArray(otherData) && { otherData: [...(otherData as unknown[]), ...oddEntries] }),
+    loyalty_tier: oddity(unneeded.length),
+  };
+}
+
+const isTime = (key: string) => /_(?:at|date|on)$/.test(key);
+const isAmount = (key: string) => ["point", "points", "balance_after"].includes(key);
+
+/** The row with another value in each of the fields that have one. */
+const changing = (
+  row: Row,
+  isWanted: (key: string) => boolean,
+  change: (value: unknown) => unknown,
+): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      isWanted(key) && value != null ? change(value) : value,
+    ]),
+  );
+
+const dates = ["05/06/2027", "2027-02-30", "tomorrow", "9999-12-31T23:59:59Z", 1_811_845_800_000];
+
+/** Ways in which a row that wasn't asked for is odd: what it says may be unreadable. */
+const oddWays: readonly ((row: Row) => Row)[] = [
+  (row) => changing(row, isTime, () => dates[hashOf(row) % dates.length]),
+  (row) => changing(row, isTime, (value) => String(value).slice(0, 10)),
+  (row) => changing(row, isAmount, (value) => -Number(value)),
+  (row) =>
+    changing(
+      row,
+      (key) => key === "phoneNumber",
+      (value) => `+66 (0) ${String(value).slice(1)}`,
+    ),
+  (row) =>
+    changing(
+      row,
+      (key) => key === "cards",
+      () => [{ card_no: 17, point: 1.5 }, null, "GOLD"],
+    ),
+];
+
+/** A platform as specified, whose rows have odd parts. */
+export const oddBehaviour: Behaviour = {
+  respond(_operation, input, { read }) {
+    const answer = read(input) as { data?: unknown };
+    if (!Array.isArray(answer.data)) return answer;
+    return { ...answer, data: (answer.data as Row[]).map(withOddParts) };
+  },
+};
+
+/** A number that follows from the row's uuid (FNV-1a). */
+function hashOf({ uuid }: Row): number {
+  let hash = 0x811c9dc5;
+  for (const letter of String(uuid)) {
+    hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  }
+  return hash;
+}
+
+/** Numbers and truth values as text, at any depth. */
+function asText(value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return value.map(asText);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
+}
+
+/** Fields without which a row still says what it has to. */
+const spare = ["channel", "remark", "terms", "description", "otherData", "profilePicture"];
+/** Fields with a closed set of values that nothing depends on. */
+const kinds: Row = { channel: "KIOSK", type: "NEW_KIND" };
+
+/** Every other of them is null, the rest is missing. */
+const withoutValue = (row: Row): Row =>
+  omit(
+    replace(row, spare, null),
+    spare.filter((_, index) => index % 2 === 0),
+  );
+const withUnknownKinds = (row: Row): Row => ({
+  ...row,
+  // A movement's type is its direction.
+  ...Object.fromEntries(
+    Object.entries(kinds).filter(
+      ([key]) => key in row && row[key] !== "ADD" && row[key] !== "BURN",
+    ),
+  ),
+});
+
+/** Damage that leaves the meaning of a row clear. */
+function damageWanted(row: Row): Row {
+  const ways = [asText, withoutValue, withUnknownKinds, (one: Row) => one];
+  return ways[hashOf(row) % ways.length]!(row) as Row;
+}
+
+const owners = ["member_uuid", "lineId", "card_no", "card_uuid"];
+const omit = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !names.includes(key)));
+const replace = (row: Row, names: readonly string[], value: unknown): Row => ({
+  ...row,
+  ...Object.fromEntries(names.flatMap((key) => (key in row ? [[key, value]] : []))),
+});
+
+/**
+ * Damage to a row that wasn't asked for: what it is, or whose, may be unreadable.
+ * @param more further ways to damage it.
+ */
+function damageOther(row: Row, more: readonly ((row: Row) => Row)[] = []): Row {
+  const ways = [
+    (one: Row) => one,
+    (one: Row) => omit(one, owners),
+    (one: Row) => replace(one, owners, null),
+    (one: Row) => replace(one, ["status", "type", "source", "active"], "NEW_VALUE"),
+    (one: Row) => replace(one, ["points", "balance_after", "cards", "code"], { amount: 1 }),
+    (one: Row) => asText(one) as Row,
+    (one: Row) => replace(one, owners, 17),
+    ...more,
+  ];
+  return ways[hashOf(row) % ways.length]!(row);
+}

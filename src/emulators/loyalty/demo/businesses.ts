@@ -1,7 +1,7 @@
 /** The two businesses of the demo; neither can read the other's data. */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "../database.ts";
-import { uuidOf } from "./identifiers.ts";
+import { seededRandom } from "../random.ts";
 
 const dayMs = 86_400_000;
 
@@ -49,3 +49,17 @@ export function addBusinesses(database: Database, now: number): void {
     );
   }
 }
+
+// Derives the demo's identifiers from labels, so that they are the same in every database.
+
+/** A LINE user id: `U` and 32 hex digits. */
+export function lineIdOf(label: string): string {
+  return `U${createHash("sha256").update(label).digest("hex").slice(0, 32)}`;
+}
+
+export function uuidOf(label: string): string {
+  return seededRandom(label).uuid();
+}
+
+/** Uuid of the add-on that the demo's businesses have installed. */
+export const extensionUuid = uuidOf("extension");

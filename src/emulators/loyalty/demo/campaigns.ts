@@ -4,7 +4,7 @@ import { addDays, endOfDay, localDate } from "../calendar.ts";
 import type { Context } from "../context.ts";
 import { nameKey } from "../listing.ts";
 import { drawingPath } from "../pictures.ts";
-import { uuidOf } from "./identifiers.ts";
+import { uuidOf } from "./businesses.ts";
 
 interface DemoCampaign {
   name: string;

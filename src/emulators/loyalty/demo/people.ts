@@ -1,6 +1,6 @@
 /** The LINE users of the demo: members with an account of their own, a stranger and the staff. */
 import { chosenMembers, type DemoMember, type Language } from "./chosen-members.ts";
-import { lineIdOf } from "./identifiers.ts";
+import { lineIdOf } from "./businesses.ts";
 
 export interface DemoPerson {
   lineId: string;

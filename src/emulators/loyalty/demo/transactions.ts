@@ -3,9 +3,7 @@ import type { Input } from "../../../loyalty/contract.ts";
 import { endOfDay, localDate } from "../calendar.ts";
 import type { RandomSource } from "../random.ts";
 import type { Context } from "../context.ts";
-import { addPoint } from "../operations/addPoint.ts";
-import { burnPoint } from "../operations/burnPoint.ts";
-import { voidTransactionById } from "../operations/voidTransactionById.ts";
+import { addPoint, burnPoint, voidTransactionById } from "../operations/transactions.ts";
 import { openBalance, type SeededCard } from "./members.ts";
 
 interface PlannedTransaction {

@@ -1,5 +1,5 @@
 /** Get Current Add-On Status: the plan of the add-on and the business that installed it. */
-import { extensionUuid, uuidOf } from "../demo/identifiers.ts";
+import { extensionUuid, uuidOf } from "../demo/businesses.ts";
 import { iso, type Handler } from "../context.ts";
 import { drawingPath, logoPath } from "../pictures.ts";
 
