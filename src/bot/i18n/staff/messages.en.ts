@@ -1,11 +1,6 @@
-/** The messages for staff in English. */
+/** The messages for staff in English, but for those of orders. */
 import type { StaffCatalogue } from "./message-keys.ts";
-import { en as dev } from "./dev.en.ts";
-import { en as newSet } from "./new-set.en.ts";
-import { en as rewards } from "./rewards.en.ts";
-import { en as today } from "./today.en.ts";
-import { en as undo } from "./undo.en.ts";
-import { en as why } from "./why.en.ts";
+import { en as orders } from "./orders.en.ts";
 
 export const en: StaffCatalogue = {
   "staff.role.cashier": "cashier",
@@ -100,23 +95,15 @@ export const en: StaffCatalogue = {
   "staff.number.most":
     "“{written}” is too much. Please write a whole number above 0, {most, number} at most.",
   "staff.more": "And {count, number} more. Please be more specific.",
-  "staff.pending.more": "And {count, number} more, once these are settled.",
   "staff.tooMany": "There are too many matches for “{what}”. Please be more specific.",
   "staff.notAllRead": "Not all members could be read, so others may match, too. Please write more.",
   "staff.listTooLong":
     "The membership system lists too many entries for this to be found here. Please look there.",
-  "staff.since": "A part, since {at, date, day}: what came before couldn’t all be read.",
-  "staff.since.none": "Nothing since {at, date, day}; what came before couldn’t all be read.",
-  "staff.partial": "A part: not everything could be read, so there may be more.",
   "staff.unread":
     "The membership system sent something that can’t be read: {what}. Please look there.",
   "staff.unread.some": "Can’t be read: {what}",
   "staff.dateUnread": "Date can’t be read: “{written}”",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
-  "staff.final": "This is final: it can’t be undone.",
-  "staff.ref": "Ref {ref}",
-  "staff.ref.long":
-    "A reference number has {most, plural, one {# character} other {# characters}} at most. Nothing was done.",
 
   "staff.nobody": "There is no member “{who}”. Try a phone number, a name or a card number.",
   "staff.found": "{count, plural, one {# member} other {# members}}",
@@ -157,86 +144,6 @@ export const en: StaffCatalogue = {
     "{left, number} of {most, plural, one {# coupon} other {# coupons}} left to give today",
   "staff.today.points":
     "{left, number} of {most, plural, one {# point} other {# points}} left today",
-  "staff.limit.giftsPerStaffDay":
-    "That is more than you may give today: {left, plural, one {# coupon} other {# coupons}} left. Nothing was done.",
-  "staff.limit.giftsPerMemberDay":
-    "That is more than this member may be given today: {left, plural, one {# coupon} other {# coupons}} left. Nothing was done.",
-  "staff.limit.pointsPerStaffDay":
-    "That is more than you may move today: {left, plural, one {# point} other {# points}} left. Nothing was done.",
-  "staff.limit.pointsPerMemberDay":
-    "That is more than may be moved for this member today: {left, plural, one {# point} other {# points}} left. Nothing was done.",
-  "staff.approval.needed":
-    "A gift of more than {most, plural, one {# coupon} other {# coupons}} needs a second person’s approval.",
-  "staff.approval.waiting": "Waiting for approval: {what}. Managers see it in /pending.",
-  "staff.approval.asked": "A gift needs your approval",
-  "staff.approval.askerLeft":
-    "{who}, who asked for this, is no longer allowed to. Nothing was done.",
-
-  "staff.ask.give": "Give this?",
-  "staff.ask.use": "Mark this coupon as used?",
-  "staff.ask.takeBack": "Take this coupon back?",
-  "staff.ask.void": "Void this?",
-  "staff.ask.create": "Create this coupon set?",
-  "staff.ask.redeem": "Redeem points for this coupon?",
-  "staff.ask.price": "Set this price?",
-  "staff.ask.priceOff": "Take this price back?",
-  "staff.ask.remove": "Remove {who} from the staff?",
-  "staff.ask.points": "How many points for {who}? Write the number.",
-  "staff.ask.who": "Who gets “{set}”? Write a phone number, a name or a card number.",
-  "staff.yes.give": "Give",
-  "staff.yes.ask": "Ask for approval",
-  "staff.yes.approve": "Approve and give",
-  "staff.yes.use": "Use",
-  "staff.yes.takeBack": "Take back",
-  "staff.yes.add": "Add",
-  "staff.yes.burn": "Burn",
-  "staff.yes.void": "Void",
-  "staff.yes.create": "Create",
-  "staff.yes.price": "Set price",
-  "staff.yes.remove": "Remove",
-  "staff.no": "Cancel",
-  "staff.decline": "Decline",
-  "staff.next.add": "Add points",
-  "staff.next.gift": "Give a coupon",
-  "staff.next.history": "History",
-  "staff.next.price": "Change price",
-  "staff.next.remove": "Remove",
-  "staff.next.invite": "Invite: {role}",
-  "staff.happened": "It was done",
-  "staff.notHappened": "It wasn’t done",
-
-  "staff.what.give": "{count, number} × {set} for {who}",
-  "staff.what.takeBack": "Take back {set} ({codes}) from {who}",
-  "staff.what.use": "Use {code}, {set}, of {who}",
-  "staff.what.add": "Add {points, plural, one {# point} other {# points}} to {card}, {who}",
-  "staff.what.burn": "Burn {points, plural, one {# point} other {# points}} of {card}, {who}",
-  "staff.what.void": "Void {movements} of {who}",
-  "staff.what.create": "Create the coupon set {set}",
-  "staff.what.price": "{set} for {points, plural, one {# point} other {# points}}",
-  "staff.what.priceOff": "Take back the staff’s price of {set}",
-  "staff.what.foreign": "An order of another version of the bot ({id})",
-  "staff.what.remove": "Remove {who} ({role}) from the staff",
-  "staff.done.give": "Given: {count, number} × {set} to {who}",
-  "staff.done.add": "{points, plural, one {# point} other {# points}} added",
-  "staff.done.burn": "{points, plural, one {# point} other {# points}} burned",
-  "staff.done.takeBack": "Taken back: {set} of {who}",
-  "staff.done.use": "Used: {code}, {set}",
-  "staff.done.void": "Voided: {who}",
-  "staff.done.create": "Created: {set}",
-  "staff.decided.done": "A colleague confirmed that it was done.",
-  "staff.balance": "Balance {before, number} → {after, number}",
-  "staff.balance.new": "New balance",
-  "staff.balance.after": "New balance: {balance, plural, one {# point} other {# points}}",
-  "staff.balance.before": "Before: {before, plural, one {# point} other {# points}}",
-  "staff.transaction": "No. {id}",
-  "staff.transaction.kept": "{movement} – couldn’t be voided: its points are already spent",
-  "staff.transaction.left": "{movement} – couldn’t be voided",
-  "staff.transaction.none": "There is no transaction “{what}” among the latest.",
-  "staff.transaction.unreadable":
-    "Transaction “{what}” can’t be read here. Please void it in the membership system itself.",
-  "staff.transaction.voided": "That has already been voided.",
-  "staff.void.several":
-    "These transactions belong to several members. Please void each by its number.",
 
   "staff.coupon.usable": "This coupon can be used.",
   "staff.coupon.none": "There is no coupon “{code}”.",
@@ -262,45 +169,8 @@ export const en: StaffCatalogue = {
   "staff.coupon.expired": "Expired: it could be used until {last, date, day}.",
   "staff.coupon.expiredAt": "Expired: it could be used until {end, date, day}, {end, time, clock}.",
   "staff.coupon.early": "It can be used from {start, date, day}, {start, time, clock}.",
-  "staff.status.PENDING": "not given",
-  "staff.status.GIVEN": "given",
-  "staff.status.USED": "used",
-  "staff.status.VOIDED": "taken back",
-  "staff.status.EXPIRED": "expired",
-
-  "staff.refused": "Not done: {what}\n{why}",
-  "staff.unknown":
-    "We don’t know yet whether this was done: {what}\nPlease don’t repeat it. We’ll find out and let you know.",
-  "staff.stands.already": "Already done.",
-  "staff.stands.expired":
-    "This question has expired. Nothing was done; please send the command again.",
-  "staff.stands.waiting": "Waiting for approval: {what}",
-  "staff.stands.taken": "In progress: {what}",
-  "staff.stands.unknown": "We don’t know yet whether this was done: {what}",
-  "staff.stands.person":
-    "We can’t find out whether this was done: {what}\nPlease check the membership system, then answer in /pending.",
-  "staff.stands.foreign":
-    "{what}\nThis version of the bot doesn’t know it and has changed nothing. Please try again in a moment.",
-  "staff.stands.undone": "Done, then undone: {what}",
-  "staff.stands.cancelled": "Cancelled: {what}\nNothing was done.",
-  "staff.stands.declined": "Declined: {what}\nNothing was done.",
-  "staff.stands.lapsed": "Nobody approved this within a day: {what}\nNothing was done.",
-  ...why,
-
-  "staff.pending.empty": "Nothing is waiting.",
   "staff.history.empty": "No transactions yet",
   "staff.history.voided": "voided",
-  "staff.pending.waiting": "Waiting for approval",
-  "staff.pending.unknown": "The membership system’s answer was lost; we keep checking",
-  "staff.pending.person": "Needs a review: please check the membership system, then answer here",
-  "staff.pending.by": "{who}, {at, date, day}, {at, time, clock}",
-  "staff.pending.sent":
-    "Sent {count, plural, one {once} other {# times}}, last on {at, date, day} at {at, time, clock}",
-  "staff.pending.key": "key:{key}",
-  "staff.cancel.none": "You have no open question.",
-  "staff.cancel.draft": "Cancelled. Nothing was done.",
-  "staff.rule.welcome": "Welcome gift",
-  "staff.rule.birthday": "Birthday gift",
   "staff.audit.title": "Who did what",
   "staff.audit.empty": "Nothing has been done yet.",
   "staff.audit.bot": "automatic",
@@ -345,8 +215,6 @@ export const en: StaffCatalogue = {
   "staff.join.tooMany":
     "Too many wrong codes. Please try again in {minutes, plural, one {# minute} other {# minutes}}.",
   "staff.join.owner": "You are already an owner.",
-  "staff.done.price": "{set} now costs {points, plural, one {# point} other {# points}}",
-  "staff.done.priceOff": "The staff’s price of {set} no longer counts",
   "staff.remove.none": "There is no staff member called “{who}”.",
   "staff.remove.nobody": "There is nobody whom you can remove.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
@@ -366,9 +234,87 @@ export const en: StaffCatalogue = {
   "staff.step.review_link_made": "made a link for reviewers",
   "staff.step.review_links_withdrawn": "withdrew all links for reviewers",
 
-  ...dev,
-  ...newSet,
-  ...today,
-  ...undo,
-  ...rewards,
+  "dev.help.title": "Only here, in the dev channel:",
+  "dev.help.as": "answers as if that member wrote",
+  "dev.help.nobody": "answers as if somebody who hasn’t joined wrote",
+  "dev.help.preview": "shows a reply with its samples",
+  "dev.help.replies": "lists every reply",
+  "dev.help.reset": "shows samples again",
+  "dev.as.usage":
+    "Write /as and a member: phone, name or card number. /as nobody plays somebody who hasn’t joined.",
+  "dev.as.member": "From now on we answer you as {name}.",
+  "dev.as.nobody": "From now on we answer you as somebody who hasn’t joined.",
+  "dev.reset": "You see samples again.",
+  "dev.samplesOnly":
+    "Real members are shown to marketers, managers and owners only. You see samples here.",
+  "dev.replies": "All replies:",
+  "dev.held": "Test: nothing was sent. This would have been sent:",
+
+  "staff.newset.start":
+    "Please write the name after it, or everything in one line:\n/newset Autumn latte item x100 30d\n/newset Autumn discount amount 50 unlimited 2026-12-31",
+  "staff.newset.type": "What kind of coupon is it?",
+  "staff.newset.value": "How much is it worth?",
+  "staff.newset.quantity": "How many?",
+  "staff.newset.validity": "How long can its coupons be used?",
+  "staff.newset.type.item": "Free item",
+  "staff.newset.type.amount": "Money off",
+  "staff.newset.type.percent": "Percent off",
+  "staff.newset.type.other": "Something else",
+  "staff.newset.reads.percent": "{value, number}% off",
+  "staff.newset.reads.amount": "{value, number} off",
+  "staff.newset.reads.quantity": "{count, plural, one {# coupon} other {# coupons}}",
+  "staff.newset.fault.type":
+    "“{written}” isn’t a kind of coupon. Write item, amount, percent or other.",
+  "staff.newset.fault.percent":
+    "“{written}” isn’t possible: a percentage is a number from {min, number} to {max, number}.",
+  "staff.newset.fault.amount":
+    "“{written}” isn’t possible: an amount is a number above 0, {max, number} at most, with two decimals at most.",
+  "staff.newset.fault.quantity":
+    "“{written}” isn’t possible: write a whole number from 1 to {max, number}, or unlimited.",
+  "staff.newset.fault.validity":
+    "“{written}” isn’t possible: write days from 1d to {max, number}d, a day from today on such as 2027-01-31, or endless.",
+  "staff.newset.fault.unexpected":
+    "“{written}” doesn’t fit here. After the type come a value (amount and percent only), a quantity and a validity, each once.",
+
+  "staff.help.today": "what happened today, what waits and what is worth a look",
+  "staff.day.title.today": "Today, {at, date, day}",
+  "staff.day.title.yesterday": "Yesterday, {at, date, day}",
+  "staff.day.title.week": "7 days, {from, date, day} to {until, date, day}",
+  "staff.day.answers":
+    "{count, plural, one {# answer} other {# answers}} to {people, plural, one {# person} other {# people}}",
+  "staff.day.most": "Asked most: {what}",
+  "staff.day.notUnderstood": "Not understood: {count, number}",
+  "staff.day.unanswered": "Nobody could answer: {what}",
+  "staff.day.gifts": "Coupons given: {count, number}",
+  "staff.day.points": "Points added: {added, number} · burned: {burned, number}",
+  "staff.day.used": "Coupons used: {count, number}",
+  "staff.day.redemptions": "Redemptions: {count, number}",
+  "staff.day.byRule": "Welcome gifts: {welcome, number} · birthday gifts: {birthday, number}",
+  "staff.day.joining": "Told how to join: {invited, number} · joined: {joined, number}",
+  "staff.day.open": "Open now",
+  "staff.day.waiting":
+    "{count, plural, one {# order waits} other {# orders wait}} for an approval, an answer or a review",
+  "staff.day.short": "{set}: {left, plural, one {# coupon} other {# coupons}} left",
+  "staff.day.short.more": "And {count, number} more with few coupons left",
+  "staff.day.short.unread": "How many coupons are left can’t be read just now.",
+  "staff.day.odd": "Worth a look",
+  "staff.day.odd.own":
+    "{who}, for the member with their own LINE account: {orders, plural, one {# order} other {# orders}}, {gifts, plural, one {# coupon} other {# coupons}}, {points, plural, one {# point} other {# points}}",
+  "staff.day.odd.pair":
+    "{who}, for one member: {orders, plural, one {# order} other {# orders}}, {gifts, plural, one {# coupon} other {# coupons}}, {points, plural, one {# point} other {# points}}",
+  "staff.day.odd.gifts":
+    "{who} gave {amount, plural, one {# coupon} other {# coupons}}; usually {average, number} a day",
+  "staff.day.odd.points":
+    "{who} added {amount, plural, one {# point} other {# points}}; usually {average, number} a day",
+  "staff.day.odd.guesses":
+    "{count, plural, one {# code was} other {# codes were}} tried after too many wrong ones",
+  "staff.day.odd.parked":
+    "{count, plural, one {# message} other {# messages}} couldn’t be answered. The operator sees them with “parked”.",
+  "staff.day.odd.on": "{at, date, day} · {what}",
+  "staff.day.odd.more": "And {count, number} more, in the studio",
+  "staff.day.movements": "Show orders",
+
+  "staff.help.undo": "undo your last order",
+
+  ...orders,
 };

@@ -1,11 +1,6 @@
-/** The messages for staff in Japanese. */
+/** The messages for staff in Japanese, but for those of orders. */
 import type { StaffCatalogue } from "./message-keys.ts";
-import { ja as dev } from "./dev.ja.ts";
-import { ja as newSet } from "./new-set.ja.ts";
-import { ja as rewards } from "./rewards.ja.ts";
-import { ja as today } from "./today.ja.ts";
-import { ja as undo } from "./undo.ja.ts";
-import { ja as why } from "./why.ja.ts";
+import { ja as orders } from "./orders.ja.ts";
 
 export const ja: StaffCatalogue = {
   "staff.role.cashier": "レジ担当",
@@ -103,24 +98,16 @@ export const ja: StaffCatalogue = {
   "staff.number.most":
     "「{written}」は多すぎます。0より大きい整数（{most, number}まで）を入力してください。",
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
-  "staff.pending.more": "ほか{count, number}件。上の件が終わると表示されます。",
   "staff.tooMany": "「{what}」に当てはまるものが多すぎます。もう少し詳しく入力してください。",
   "staff.notAllRead":
     "すべての会員を読み込めていないため、ほかにも当てはまる会員がいるかもしれません。もう少し詳しく入力してください。",
   "staff.listTooLong":
     "会員システムの一覧が長すぎるため、ここでは確認できません。会員システムでご確認ください。",
-  "staff.since": "{at, date, day}以降の一部です。それより前は、すべては読み込めませんでした。",
-  "staff.since.none":
-    "{at, date, day}以降はありません。それより前は、すべては読み込めませんでした。",
-  "staff.partial": "一部のみ表示しています。ほかにもある可能性があります。",
   "staff.unread":
     "会員システムから判読できない情報が届きました：{what}。会員システムで確認してください。",
   "staff.unread.some": "判読できません：{what}",
   "staff.dateUnread": "日付を判読できません：「{written}」",
   "staff.choice.expired": "この選択肢は期限切れです。もう一度コマンドを送ってください。",
-  "staff.final": "この操作は元に戻せません。",
-  "staff.ref": "参照番号 {ref}",
-  "staff.ref.long": "参照番号は{most, number}文字までです。何も変更されていません。",
 
   "staff.nobody":
     "会員「{who}」が見つかりません。電話番号、名前、カード番号のいずれかで探してください。",
@@ -159,85 +146,6 @@ export const ja: StaffCatalogue = {
 
   "staff.today.gifts": "本日渡せる残り {left, number}枚（上限{most, number}枚）",
   "staff.today.points": "本日扱える残り {left, number}ポイント（上限{most, number}ポイント）",
-  "staff.limit.giftsPerStaffDay":
-    "本日渡せる枚数を超えています：残り{left, number}枚。何も変更されていません。",
-  "staff.limit.giftsPerMemberDay":
-    "この会員に本日渡せる枚数を超えています：残り{left, number}枚。何も変更されていません。",
-  "staff.limit.pointsPerStaffDay":
-    "本日扱えるポイントを超えています：残り{left, number}ポイント。何も変更されていません。",
-  "staff.limit.pointsPerMemberDay":
-    "この会員に本日扱えるポイントを超えています：残り{left, number}ポイント。何も変更されていません。",
-  "staff.approval.needed": "一度に{most, number}枚を超えるため、別の担当者の承認が必要です。",
-  "staff.approval.waiting": "承認待ち：{what}。店長は /pending で確認できます。",
-  "staff.approval.asked": "承認待ちのクーポンがあります",
-  "staff.approval.askerLeft":
-    "依頼した{who}には、この操作の権限がなくなりました。何も変更されていません。",
-
-  "staff.ask.give": "このクーポンを渡しますか？",
-  "staff.ask.use": "このクーポンを使用済みにしますか？",
-  "staff.ask.redeem": "このクーポンとポイントを交換しますか？",
-  "staff.ask.price": "この交換ポイントに設定しますか？",
-  "staff.ask.priceOff": "この交換ポイントを取り消しますか？",
-  "staff.ask.remove": "{who}をスタッフから外しますか？",
-  "staff.ask.takeBack": "このクーポンを回収しますか？",
-  "staff.ask.void": "この取引を取り消しますか？",
-  "staff.ask.create": "このクーポンセットを作成しますか？",
-  "staff.ask.points": "{who}のポイント数を入力してください。",
-  "staff.ask.who":
-    "「{set}」を誰に渡しますか？電話番号、名前、カード番号のいずれかを入力してください。",
-  "staff.yes.give": "渡す",
-  "staff.yes.ask": "承認を依頼する",
-  "staff.yes.approve": "承認して渡す",
-  "staff.yes.use": "使用済みにする",
-  "staff.yes.takeBack": "回収する",
-  "staff.yes.add": "加算する",
-  "staff.yes.burn": "ポイントを使う",
-  "staff.yes.void": "取り消す",
-  "staff.yes.price": "設定する",
-  "staff.yes.remove": "外す",
-  "staff.yes.create": "作成する",
-  "staff.no": "やめる",
-  "staff.decline": "却下する",
-  "staff.done.add": "{points, number}ポイントを加算しました",
-  "staff.done.burn": "{points, number}ポイントを使いました",
-  "staff.balance.new": "新しい残高",
-  "staff.balance.after": "新しい残高：{balance, number}ポイント",
-  "staff.balance.before": "変更前 {before, number}ポイント",
-  "staff.next.add": "ポイント加算",
-  "staff.next.gift": "クーポンを渡す",
-  "staff.next.history": "履歴",
-  "staff.next.price": "交換ポイントを変更",
-  "staff.next.remove": "外す",
-  "staff.next.invite": "招待：{role}",
-  "staff.happened": "実行済み",
-  "staff.notHappened": "未実行",
-
-  "staff.what.give": "{who}に{set}を{count, number}枚渡す",
-  "staff.what.takeBack": "{who}から{set}（{codes}）を回収する",
-  "staff.what.use": "{who}の{set}（{code}）を使用済みにする",
-  "staff.what.add": "{who}のカード {card} に{points, number}ポイント加算する",
-  "staff.what.burn": "{who}のカード {card} から{points, number}ポイント使う",
-  "staff.what.void": "{who}の取引を取り消す：{movements}",
-  "staff.what.create": "クーポンセット「{set}」を作成する",
-  "staff.what.price": "{set}を{points, number}ポイントに設定",
-  "staff.what.priceOff": "{set}にスタッフが設定した交換ポイントを取り消す",
-  "staff.what.foreign": "ボットの別のバージョンで受け付けた操作（{id}）",
-  "staff.what.remove": "{who}（{role}）をスタッフから外す",
-  "staff.done.give": "渡しました：{set} {count, number}枚 → {who}",
-  "staff.done.takeBack": "回収しました：{who}の{set}",
-  "staff.done.use": "使用済みにしました：{set}（{code}）",
-  "staff.done.void": "取り消しました：{who}",
-  "staff.done.create": "作成しました：{set}",
-  "staff.decided.done": "担当者が実行済みと確認しました。",
-  "staff.balance": "残高 {before, number} → {after, number}ポイント",
-  "staff.transaction": "取引 {id}",
-  "staff.transaction.kept": "{movement} – ポイントが使用済みのため取り消せませんでした",
-  "staff.transaction.left": "{movement} – 取り消せませんでした",
-  "staff.transaction.none": "最近の取引に「{what}」は見つかりません。",
-  "staff.transaction.unreadable":
-    "取引「{what}」はここでは読み込めません。会員システム側で取り消してください。",
-  "staff.transaction.voided": "すでに取り消されています。",
-  "staff.void.several": "これらの取引は複数の会員のものです。番号で1件ずつ取り消してください。",
 
   "staff.coupon.usable": "このクーポンは使えます。",
   "staff.coupon.none": "クーポン「{code}」が見つかりません。",
@@ -264,44 +172,9 @@ export const ja: StaffCatalogue = {
   "staff.coupon.expired": "期限切れ：{last, date, day}まで使えました。",
   "staff.coupon.expiredAt": "期限切れ：{end, date, day} {end, time, clock}まで使えました。",
   "staff.coupon.early": "{start, date, day} {start, time, clock}から使えます。",
-  "staff.status.PENDING": "お渡し前",
-  "staff.status.GIVEN": "お渡し済み",
-  "staff.status.USED": "使用済み",
-  "staff.status.VOIDED": "回収済み",
-  "staff.status.EXPIRED": "期限切れ",
-
-  "staff.refused": "実行できませんでした：{what}\n{why}",
-  "staff.unknown":
-    "実行されたかどうか、まだわかりません：{what}\nもう一度実行しないでください。確認してお知らせします。",
-  "staff.stands.already": "すでに実行済みです。",
-  "staff.stands.expired":
-    "この確認は期限切れです。何も変更されていません。もう一度コマンドを送ってください。",
-  "staff.stands.waiting": "承認待ち：{what}",
-  "staff.stands.taken": "処理中：{what}",
-  "staff.stands.unknown": "実行されたかどうか、まだわかりません：{what}",
-  "staff.stands.person":
-    "実行されたかどうか確認できません：{what}\n会員システムを確認し、/pending で回答してください。",
-  "staff.stands.foreign":
-    "{what}\nこのバージョンのボットでは扱えないため、何も変更されていません。しばらくしてからもう一度お試しください。",
-  "staff.stands.undone": "実行後、元に戻しました：{what}",
-  "staff.stands.cancelled": "取り下げました：{what}\n何も変更されていません。",
-  "staff.stands.declined": "却下されました：{what}\n何も変更されていません。",
-  "staff.stands.lapsed": "1日以内に承認されませんでした：{what}\n何も変更されていません。",
-  ...why,
 
   "staff.history.empty": "ポイントの取引はまだありません",
   "staff.history.voided": "取り消し済み",
-  "staff.pending.empty": "保留中のものはありません。",
-  "staff.pending.waiting": "承認待ち",
-  "staff.pending.unknown": "会員システムの回答が届いていません。確認を続けています",
-  "staff.pending.person": "要確認：会員システムを確認し、ここで回答してください",
-  "staff.pending.by": "{who}、{at, date, day} {at, time, clock}",
-  "staff.pending.sent": "送信{count, number}回、最後は{at, date, day} {at, time, clock}",
-  "staff.pending.key": "key:{key}",
-  "staff.cancel.none": "未回答の確認はありません。",
-  "staff.cancel.draft": "取り下げました。何も変更されていません。",
-  "staff.rule.welcome": "入会プレゼント",
-  "staff.rule.birthday": "誕生日プレゼント",
   "staff.audit.title": "誰が何をしたか",
   "staff.audit.empty": "まだ記録はありません。",
   "staff.audit.bot": "自動",
@@ -348,8 +221,6 @@ export const ja: StaffCatalogue = {
   "staff.join.tooMany":
     "間違ったコードが多すぎます。{minutes, number}分後にもう一度お試しください。",
   "staff.join.owner": "すでにオーナーです。",
-  "staff.done.price": "{set}は{points, number}ポイントになりました",
-  "staff.done.priceOff": "{set}にスタッフが設定した交換ポイントを取り消しました",
   "staff.remove.none": "「{who}」というスタッフはいません。",
   "staff.remove.nobody": "外せるスタッフはいません。",
   "staff.remove.fixed": "{who}はボットの設定で指定されたオーナーのため、設定でのみ外せます。",
@@ -370,9 +241,84 @@ export const ja: StaffCatalogue = {
   "staff.step.review_link_made": "レビュー用リンク作成",
   "staff.step.review_links_withdrawn": "レビュー用リンクの無効化",
 
-  ...dev,
-  ...newSet,
-  ...today,
-  ...undo,
-  ...rewards,
+  "dev.help.title": "開発チャンネルだけで使えます：",
+  "dev.help.as": "その会員が送ったものとして答えます",
+  "dev.help.nobody": "会員ではない人が送ったものとして答えます",
+  "dev.help.preview": "返信をサンプルで表示します",
+  "dev.help.replies": "返信の一覧を表示します",
+  "dev.help.reset": "サンプル表示に戻します",
+  "dev.as.usage":
+    "/as のあとに会員の電話番号・名前・カード番号を入力してください。/as nobody で会員ではない人として試せます。",
+  "dev.as.member": "これから{name}様としてお答えします。",
+  "dev.as.nobody": "これから会員ではない人としてお答えします。",
+  "dev.reset": "サンプル表示に戻しました。",
+  "dev.samplesOnly":
+    "実際の会員情報はマーケター・店長・オーナーにのみ表示されます。ここではサンプルを表示します。",
+  "dev.replies": "返信の一覧：",
+  "dev.held": "テストのため何も送信していません。本番では次の内容になります：",
+
+  "staff.newset.start":
+    "続けて名前を入力するか、すべてを1行で入力してください：\n/newset 秋のラテ item x100 30d\n/newset 秋の割引 amount 50 unlimited 2026-12-31",
+  "staff.newset.type": "どんなクーポンですか？",
+  "staff.newset.value": "割引の値はいくつですか？",
+  "staff.newset.quantity": "何枚ですか？",
+  "staff.newset.validity": "いつまで使えますか？",
+  "staff.newset.type.item": "無料クーポン",
+  "staff.newset.type.amount": "金額割引",
+  "staff.newset.type.percent": "%割引",
+  "staff.newset.type.other": "その他",
+  "staff.newset.reads.percent": "{value, number}%割引",
+  "staff.newset.reads.amount": "割引額：{value, number}",
+  "staff.newset.reads.quantity": "{count, number}枚",
+  "staff.newset.fault.type":
+    "「{written}」という種類はありません。item、amount、percent、other のいずれかを入力してください。",
+  "staff.newset.fault.percent":
+    "「{written}」は指定できません。割引率は{min, number}から{max, number}までの数です。",
+  "staff.newset.fault.amount":
+    "「{written}」は指定できません。金額は0より大きく{max, number}以下、小数は2桁までです。",
+  "staff.newset.fault.quantity":
+    "「{written}」は指定できません。1から{max, number}までの整数か unlimited を入力してください。",
+  "staff.newset.fault.validity":
+    "「{written}」は指定できません。1d から {max, number}d までの日数、2027-01-31 のような今日以降の日付、または endless を入力してください。",
+  "staff.newset.fault.unexpected":
+    "「{written}」はここでは使えません。種類のあとには、値（amount と percent のみ）、枚数、有効期間を一度ずつ入力してください。",
+
+  "staff.help.today": "今日のまとめ・保留中の件・確認したい件を見る",
+  "staff.day.title.today": "今日 {at, date, day}",
+  "staff.day.title.yesterday": "昨日 {at, date, day}",
+  "staff.day.title.week": "7日間 {from, date, day}～{until, date, day}",
+  "staff.day.answers": "回答：{count, number}件（{people, number}名）",
+  "staff.day.most": "多い質問：{what}",
+  "staff.day.notUnderstood": "理解できなかったメッセージ：{count, number}件",
+  "staff.day.unanswered": "回答のない質問：{what}",
+  "staff.day.gifts": "渡したクーポン：{count, number}枚",
+  "staff.day.points": "加算：{added, number}ポイント・使用：{burned, number}ポイント",
+  "staff.day.used": "使われたクーポン：{count, number}枚",
+  "staff.day.redemptions": "ポイント交換：{count, number}件",
+  "staff.day.byRule": "入会プレゼント：{welcome, number}枚・誕生日プレゼント：{birthday, number}枚",
+  "staff.day.joining": "入会案内：{invited, number}名・入会：{joined, number}名",
+  "staff.day.open": "現在の状況",
+  "staff.day.waiting": "承認待ち・結果待ち・要確認：{count, number}件",
+  "staff.day.short": "{set}：残り{left, number}枚",
+  "staff.day.short.more": "ほか{count, number}件のセットも残りわずかです",
+  "staff.day.short.unread": "クーポンの残数をただいま確認できません。",
+  "staff.day.odd": "確認したい件",
+  "staff.day.odd.own":
+    "{who}：自分のLINEアカウントの会員へ{orders, number}件、クーポン{gifts, number}枚、{points, number}ポイント",
+  "staff.day.odd.pair":
+    "{who}：同じ会員へ{orders, number}件、クーポン{gifts, number}枚、{points, number}ポイント",
+  "staff.day.odd.gifts":
+    "{who}：クーポン{amount, number}枚を渡しました。ふだんは1日{average, number}枚です",
+  "staff.day.odd.points":
+    "{who}：{amount, number}ポイントを加算しました。ふだんは1日{average, number}ポイントです",
+  "staff.day.odd.guesses": "誤りが続いた後も、コードが{count, number}回試されました",
+  "staff.day.odd.parked":
+    "{count, number}件のメッセージに回答できませんでした。運用担当者が「parked」で確認できます。",
+  "staff.day.odd.on": "{at, date, day}・{what}",
+  "staff.day.odd.more": "ほか{count, number}件はStudioでご覧ください",
+  "staff.day.movements": "内容を見る",
+
+  "staff.help.undo": "自分の直前の操作を元に戻す",
+
+  ...orders,
 };
