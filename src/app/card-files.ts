@@ -1,7 +1,7 @@
 /** Reads the files that say how cards look, and what is shown on them. */
 import type { Brand } from "../bot/context.ts";
-import { cardFactsSchema } from "../bot/views/card-facts-schema.ts";
-import { cardStylesSchema } from "../bot/views/card-style.ts";
+import { cardFactsSchema } from "../bot/views/card-facts.ts";
+import { cardStylesSchema } from "../bot/views/card.ts";
 import type { Config } from "../config/config.ts";
 import { readJsonFile } from "./json-file.ts";
 

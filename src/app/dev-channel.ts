@@ -1,8 +1,7 @@
 /** Builds the dev channel's bot: drafts of texts, without effects on members. Imported only if there is one. */
 import type { Bot } from "../bot/bot.ts";
-import { createDevBot } from "../bot/dev/dev-bot.ts";
-import { createDraftBots } from "../bot/dev/draft-bots.ts";
-import { draftMessages } from "../bot/i18n/draft-translations.ts";
+import { createDevBot, createDraftBots } from "../bot/dev/dev-bot.ts";
+import { draftMessages } from "../bot/i18n/draft-folder.ts";
 import { cataloguesWith } from "../bot/i18n/published-overrides.ts";
 import type { PublishedTexts } from "../bot/i18n/published-texts.ts";
 import type { Publishing } from "../bot/i18n/drafts/publishing.ts";

@@ -1,6 +1,6 @@
 /** Reads the environment and the files that it names, and tells all faults of both at once. */
-import { cardFactsSchema } from "../bot/views/card-facts-schema.ts";
-import { cardStylesSchema } from "../bot/views/card-style.ts";
+import { cardFactsSchema } from "../bot/views/card-facts.ts";
+import { cardStylesSchema } from "../bot/views/card.ts";
 import { readConfig, type Config, type Secrets } from "../config/config.ts";
 import { environment } from "../config/environment-schema.ts";
 import type { Environment } from "../config/load-environment.ts";

@@ -24,9 +24,8 @@ import type { RoutedRequest, RouteEvent } from "./routing/text-router.ts";
 import { attachNotices } from "./staff/orders/attach-notices.ts";
 import type { NoticeReader } from "./staff/orders/notice-reader.ts";
 import { answerIntent } from "./views/answer-view.ts";
-import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { type ApologyKey, apologyView, lateAnswerView } from "./views/fallback.ts";
 import { noRemindersIntent } from "./views/reminder-view.ts";
-import { lateAnswerView } from "./views/late-answer.ts";
 
 export interface HandleOptions {
   /**

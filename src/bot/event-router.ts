@@ -5,11 +5,13 @@ import type { CommandRouter, ParsedCommand, TypedText } from "./staff/command-ro
 import type { Intent } from "./context.ts";
 import { greeting } from "./intents/greeting.ts";
 import { intents } from "./intents/intents.ts";
-import { unknown } from "./intents/unknown.ts";
-import { wordless } from "./intents/wordless.ts";
-import { withoutPoliteEnding } from "./routing/polite-words.ts";
+import { unknown, wordless } from "./intents/unknown.ts";
+import {
+  normalizeEvent,
+  withoutEmojiNames,
+  withoutPoliteEnding,
+} from "./routing/text-normalizer.ts";
 import { isEmptyPostback } from "./routing/postback.ts";
-import { normalizeEvent, withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { plain, type RoutedRequest, type RouteEvent } from "./routing/text-router.ts";
 
 /** What a user asks for in a 1:1 chat. */

@@ -37,7 +37,7 @@ import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { CommandRouter } from "./staff/command-router.ts";
 import { createTracer, type Tracer } from "./tracing/tracer.ts";
-import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { apologyView, type ApologyKey } from "./views/fallback.ts";
 
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;

@@ -6,8 +6,7 @@ import { pricedName } from "./intents/rewards/rewards-view.ts";
 import { sampleRewards } from "./intents/rewards/samples.ts";
 import { giftSamples } from "./staff/orders/notice-reader.ts";
 import { staffReplies } from "./staff/samples.ts";
-import { apologyView, type ApologyKey } from "./views/apology.ts";
-import { lateAnswerView } from "./views/late-answer.ts";
+import { type ApologyKey, apologyView, lateAnswerView } from "./views/fallback.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 /** When a reply is sent: by an intent, to a non-member, of what staff did, on a failure, in a group, to staff. */

@@ -2,8 +2,11 @@
 import { join } from "node:path";
 import { openAnswerBook } from "../app/open-answer-book.ts";
 import type { Answer } from "../bot/i18n/answers/answer.ts";
-import type { AnswerBook } from "../bot/i18n/answers/answer-book.ts";
-import { readAnswersFolder, type AnswersFolder } from "../bot/i18n/answers/answers-folder.ts";
+import {
+  type AnswerBook,
+  type AnswersFolder,
+  readAnswersFolder,
+} from "../bot/i18n/answers/answer-book.ts";
 import { overridesOf } from "../bot/i18n/drafts/draft-texts.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { languages } from "../config/environment-schema.ts";

@@ -1,5 +1,5 @@
 /** The audit as rows of a spreadsheet: one row per entry, with names beside ids and what later entries undid. */
-import { groupedNumber } from "../bot/views/card-text.ts";
+import { groupedNumber } from "../bot/views/card.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { auditFacts, flattened, isDescribed, type AuditFacts } from "./audit-facts.ts";
 

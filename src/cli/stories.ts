@@ -2,7 +2,7 @@
 import { storySettings } from "../app/story-settings.ts";
 import { storyWorlds } from "../app/story-worlds.ts";
 import { openAnswerBook } from "../app/open-answer-book.ts";
-import { hasAnswersFolder, readAnswersFolder } from "../bot/i18n/answers/answers-folder.ts";
+import { hasAnswersFolder, readAnswersFolder } from "../bot/i18n/answers/answer-book.ts";
 import { readDraftFolder } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import { readConfig, type Config } from "../config/config.ts";

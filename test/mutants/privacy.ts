@@ -137,7 +137,7 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "coupon check: a coupon of another member opens",
-    file: "src/bot/intents/coupon-check-views.ts",
+    file: "src/bot/intents/coupon-check.ts",
     from: 'if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));',
     to: 'if (!found) return refusal(t("check.elsewhere"));',
     tests: ["stories/coupons.test.ts", "stories/loose-lists.test.ts"],

@@ -25,14 +25,14 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: a coupon that has ended is paid for",
-    file: "src/bot/intents/redeem/read-reward.ts",
+    file: "src/bot/intents/redeem/redeem.ts",
     from: " || isSetExpired(context, set)",
     to: "",
     tests: ["stories/loose-lists.test.ts"],
   },
   {
     name: "redeem: a hidden reward is redeemed by a button from before",
-    file: "src/bot/intents/redeem/read-reward.ts",
+    file: "src/bot/intents/redeem/redeem.ts",
     from: "return terms && (withHidden || !terms.hidden) ?",
     to: "return terms ?",
     tests: ["stories/rewards.test.ts"],

@@ -206,13 +206,13 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a member is told that a reward is redeemed while the coupon is being given",
-    file: "src/bot/intents/redeem/status-view.ts",
+    file: "src/bot/intents/redeem/views.ts",
     from: '    case "checking":\n      return text(t("redeem.checking", { reward }));\n',
     to: '    case "checking":\n      return doneView(ctx, redemption, isRepeated, set);\n',
   },
   {
     name: "a member is told that points are untouched while they may be burned",
-    file: "src/bot/intents/redeem/status-view.ts",
+    file: "src/bot/intents/redeem/views.ts",
     from: '      return text(t("redeem.checking", { reward }));\n',
     to: '      return text(t("redeem.untouched"));\n',
   },

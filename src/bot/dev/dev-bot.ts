@@ -1,28 +1,33 @@
 /** The dev channel's bot: the members' bot with impersonation, sample replies and dry-run writes. */
-import type { Clock } from "../../clock.ts";
-import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { LineEvent } from "../../line/webhook-events.ts";
+import { type Clock, deadline } from "../../clock.ts";
 import type { Message, SerializedMessages } from "../../line/messages/prepare-reply.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
+import type { MemberCache } from "../../members/member-cache.ts";
+import type { Dialogues } from "../../store/dialogues.ts";
+import { type Draft, operatorId } from "../../store/drafts.ts";
+import type { Staff } from "../../store/staff.ts";
+import { type Bot, type BotOptions, createBot, type HandleOptions } from "../bot.ts";
+import type { BotReply, Reply } from "../context.ts";
 import { routeEvent } from "../event-router.ts";
+import { isGroupChat } from "../group-chats.ts";
+import { intents, routeToIntent } from "../intents/intents.ts";
+import { isCommand, normalizeEvent } from "../routing/text-normalizer.ts";
 import { createCommandRouter } from "../staff/command-router.ts";
 import type { StaffContext } from "../staff/command.ts";
 import { commandTable } from "../staff/commands/index.ts";
+import { type ActsAs, openDialogue } from "../staff/dialogue.ts";
+import { memberBy } from "../staff/member-search.ts";
+import type { StaffDirectory } from "../staff/staff-directory.ts";
 import { infoCard } from "../staff/staff-views.ts";
-import type { BotReply, Reply } from "../context.ts";
-import { isGroupChat } from "../group-chats.ts";
-import { isCommand, normalizeEvent } from "../routing/text-normalizer.ts";
-import { createBot, type Bot, type BotOptions, type HandleOptions } from "../bot.ts";
-import { intents, routeToIntent } from "../intents/intents.ts";
+import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
 import {
-  DryRunWrite,
   dryRunClient,
   dryRunConclusion,
   dryRunExecutor,
   dryRunRedeemer,
+  DryRunWrite,
 } from "./dry-run.ts";
-import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
-import { devDirectory, sharedStaff } from "./dev-staff.ts";
-import { createImpersonation, type Impersonation } from "./impersonation.ts";
 
 /** LINE shows this as the sender of every message. */
 const testSender = { name: "TEST" };
@@ -137,3 +142,124 @@ const botReply = (
   intent: string,
   { messages, writes = [] }: Reply,
 ): BotReply => ({ intent, reply: prepare(messages), writes });
+
+// The staff of the dev channel: the members' account's, without cashiers when members are real people.
+
+/** The dev channel has no staff of its own: every account means `staffAccount`. */
+export const sharedStaff = (staff: Staff, staffAccount: string): Staff => ({
+  ...staff,
+  get: (_account, lineId) => staff.get(staffAccount, lineId),
+  list: () => staff.list(staffAccount),
+  invite: (eventAccount, action, invitation) =>
+    staff.invite(staffAccount, { ...action, eventAccount }, invitation),
+  join: (eventAccount, action, hash, name) =>
+    staff.join(staffAccount, { ...action, eventAccount }, hash, name),
+  remove: (_account, change, who, options) => staff.remove(staffAccount, change, who, options),
+  restore: (_account, change, who) => staff.restore(staffAccount, change, who),
+});
+
+/** @param real whether members are real people. */
+const devDirectory = (
+  directory: StaffDirectory,
+  staffAccount: string,
+  real: boolean,
+): StaffDirectory => ({
+  ...directory,
+  async of(_account, lineId) {
+    const found = await directory.of(staffAccount, lineId);
+    return real && found?.role === "cashier" ? null : found;
+  },
+  all: () => directory.all(staffAccount),
+  names: () => directory.names(staffAccount),
+});
+
+// In the dev channel everybody sees their own draft of texts, or the operator's: a bot for each, until it changes.
+
+interface DraftBot {
+  /** Of the draft, and of the published texts below it: with another one the bot is built again. */
+  version: string;
+  bot: Bot;
+}
+
+/**
+ * @param options `draftOf`: null = they have none. `withDraft`: builds a bot with a draft's texts over the published ones.
+ * `publishedVersion`: another one whenever others are published. `others`: answers where there is no draft.
+ */
+export function createDraftBots(options: {
+  draftOf(author: string): Promise<Draft | null>;
+  withDraft(draft: Draft): Bot;
+  publishedVersion(): string;
+  others: Bot;
+}): Bot {
+  const { draftOf, withDraft, publishedVersion, others } = options;
+  const bots = new Map<string, DraftBot>();
+
+  async function botFor(lineId: string | undefined): Promise<Bot> {
+    const own = lineId === undefined ? null : await draftOf(lineId);
+    const draft = own ?? (await draftOf(operatorId));
+    if (!draft) return others;
+    const version = `${draft.changedAt} ${draft.version} ${publishedVersion()}`;
+    const built = bots.get(draft.author);
+    if (built?.version === version) return built.bot;
+    const bot = withDraft(draft);
+    bots.set(draft.author, { version, bot });
+    return bot;
+  }
+  const botOf = ({ source }: LineEvent) => botFor(source?.userId);
+  return {
+    handle: async (account, event, how) => (await botOf(event)).handle(account, event, how),
+    errorReply: async (account, event) => (await botOf(event)).errorReply(account, event),
+    rateLimitReply: async (account, event) => (await botOf(event)).rateLimitReply(account, event),
+    renderContextFor: async (lineId) => (await botFor(lineId)).renderContextFor(lineId),
+  };
+}
+
+// Impersonation in the dev channel: the member that each marketer acts as, kept in their dialogue.
+
+/** `samples`: sees sample replies; the default. */
+type Impersonated = ActsAs | { as: "samples" };
+
+interface Impersonation extends MemberCache {
+  /** As whom somebody acts; `samples` in place of a member once they may no longer see members. */
+  of(lineId: string): Promise<Impersonated>;
+}
+
+const budgetMs = 8000;
+
+/**
+ * A member cache that caches nothing: every lookup reads the impersonated member from the platform.
+ * @param options `account`: of the dev channel. `maySeeMembers`: asked for every event.
+ */
+function createImpersonation(options: {
+  loyalty: Pick<LoyaltyClient, "getProfile">;
+  dialogues: Dialogues;
+  account: string;
+  maySeeMembers(lineId: string): Promise<boolean>;
+  clock: Clock;
+}): Impersonation {
+  const { loyalty, dialogues, account, clock } = options;
+  const samples = { as: "samples" } as const;
+  async function of(lineId: string): Promise<Impersonated> {
+    const dialogue = await openDialogue(dialogues, { account, lineId, now: clock.now() });
+    const impersonated = dialogue.actsAs() ?? samples;
+    const isForbidden = impersonated.as === "member" && !(await options.maySeeMembers(lineId));
+    return isForbidden ? samples : impersonated;
+  }
+  return {
+    of,
+    async lookup(lineId) {
+      const impersonated = await of(lineId);
+      if (impersonated.as !== "member") return { kind: "unknown" };
+      using budget = deadline(clock, budgetMs);
+      const profile = await memberBy(loyalty, impersonated.uuid, budget.signal);
+      if (!profile) return { kind: "unknown" };
+      return profile.active ? { kind: "member", profile } : { kind: "inactive" };
+    },
+    lastKnown: () => null,
+    cached: () => null,
+    forget: () => {},
+    clear: () => {},
+    invalidate: () => {},
+    drop: () => {},
+  };
+}

@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { languages, type Language } from "../../config/environment-schema.ts";
+import { type Language, languages } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import { decodeText, EncodingError } from "../../text/text-file.ts";
-import { overrideFaults, type Overrides } from "./published-overrides.ts";
+import { hasAnswersFolder, noAnswers, readAnswersFolder } from "./answers/answer-book.ts";
+import { overrideFaults, type Overrides, withPublished } from "./published-overrides.ts";
+import { createMessages, type Messages } from "./translate.ts";
 
 export interface DraftFolder {
   overrides: Overrides;
@@ -60,4 +62,46 @@ function textOf(dir: string, name: string): string {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
     throw error;
   }
+}
+
+/** The folders of drafts. */
+interface DraftFolders {
+  /** Null = none: the published messages are used. */
+  words: string | null;
+  /** Where it isn't there or has no file, the published answers are used. */
+  answers: string;
+}
+
+/** Messages with the current drafts in files applied, for previewing them; the folders are read on each use. */
+export function draftMessages(
+  { words, answers }: DraftFolders,
+  published: Messages,
+  timeZone: string,
+): Messages {
+  let latest = { overrides: "", messages: published };
+  const current = (): Messages => {
+    if (words === null) return published;
+    const overrides = JSON.stringify(readDraftFolder(words).overrides);
+    // Invalid drafts are left out, so that a mistake never stops the replies.
+    if (overrides !== latest.overrides) {
+      latest = {
+        overrides,
+        messages: createMessages(withPublished(overrides).catalogues, timeZone),
+      };
+    }
+    return latest.messages;
+  };
+  const currentAnswers = () => {
+    const book = published.answers ?? noAnswers;
+    return hasAnswersFolder(answers) ? book.of(readAnswersFolder(answers, book).texts) : book;
+  };
+  return {
+    in: (language) => current().in(language),
+    get answers() {
+      return currentAnswers();
+    },
+    get version() {
+      return `${current().version} ${currentAnswers().version}`;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** Answers "how many points do I have?": the points of each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import { staleNotice } from "../views/stale-notice.ts";
+import { staleNotice } from "../views/fallback.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
@@ -17,17 +17,16 @@ import {
 } from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
 import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
-import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
+import { cardNickname, cardTitleIn, groupedNumber, noCardText, showCard } from "../views/card.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
-import { missingPoints } from "../views/missing-points.ts";
+import { missingPoints } from "./rewards/rewards-view.ts";
 import { setNameIn } from "../views/coupon-text.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { knownRewards, nextReward, type Reward } from "./rewards/offered-rewards.ts";
 import { longestRewards, sampleRewards } from "./rewards/samples.ts";
-import { showCard } from "../views/show-card.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */

@@ -5,7 +5,7 @@ import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
-import { byEnd, isRunning, periodText } from "../views/campaign-dates.ts";
+import { byEnd, isRunning, periodText } from "../views/dates.ts";
 import {
   button,
   buttonFooter,
@@ -22,7 +22,7 @@ import {
   pictureUrl,
 } from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 

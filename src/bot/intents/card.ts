@@ -14,13 +14,19 @@ import {
 } from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
 import { cardFactsBelow, showsFacts, type FactOwner } from "../views/card-facts.ts";
-import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
+import {
+  cardIntent,
+  cardNickname,
+  cardTitleIn,
+  groupedNumber,
+  noCardText,
+  showCard,
+} from "../views/card.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
-import { cardIntent, showCard } from "../views/show-card.ts";
 import { pageIn } from "../routing/postback.ts";
-import { staleNotice } from "../views/stale-notice.ts";
+import { staleNotice } from "../views/fallback.ts";
 import type { PersonName } from "../views/person-name.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 

@@ -1,9 +1,8 @@
 /** Answers "can I talk to a person?": the contact address, else when the shop can be asked. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { menuSteps } from "../views/next-steps.ts";
-import { wayToPerson } from "../views/way-to-person.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
+import { menuSteps, wayToPerson } from "../views/next-steps.ts";
 
 export const contact: Intent = {
   name: "contact",

@@ -3,7 +3,7 @@ import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { couponHeading, type CouponSetFacts } from "../views/coupon-heading.ts";
+import { couponHeading, type CouponSetFacts, showCouponButton } from "../views/coupon-view.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
 import {
   buttonFooter,
@@ -18,12 +18,11 @@ import {
   coloredBox,
 } from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { knownRewards } from "./rewards/offered-rewards.ts";
-import { showCouponButton } from "../views/coupon-view.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;

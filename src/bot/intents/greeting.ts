@@ -3,7 +3,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { longestMember, sampleMember } from "../views/sample-data.ts";

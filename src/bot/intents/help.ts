@@ -2,7 +2,7 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { menuSteps, withNextSteps, type NextStep } from "../views/next-steps.ts";
 
 /** The line of the help text for each intent that is offered. */

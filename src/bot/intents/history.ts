@@ -8,7 +8,7 @@ import type { Context, Intent, RenderContext } from "../context.ts";
 import { burnOf, termsOf } from "../redemption.ts";
 import { changeOf } from "../../loyalty/points.ts";
 import { momentOf } from "../../loyalty/platform-time.ts";
-import { whenText } from "../views/platform-dates.ts";
+import { whenText } from "../views/dates.ts";
 import {
   postbackAction,
   button,
@@ -22,9 +22,9 @@ import {
   altEntries,
   coloredBox,
 } from "../views/flex-components.ts";
-import { groupedNumber, cardTitle, signedPoints } from "../views/card-text.ts";
+import { groupedNumber, cardTitle, signedPoints } from "../views/card.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 

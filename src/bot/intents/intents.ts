@@ -14,16 +14,14 @@ import { history } from "./history.ts";
 import { language } from "./language.ts";
 import { noReminders } from "./no-reminders.ts";
 import { pointsExpiry } from "./points-expiry.ts";
-import { question } from "./questions/question.ts";
+import { question } from "./questions/questions.ts";
 import { redeem } from "./redeem/redeem.ts";
 import { redemption } from "./redeem/redemption.ts";
-import { register } from "./register.ts";
-import { registered } from "./registered.ts";
+import { register, registered } from "./register.ts";
 import { rewards } from "./rewards/rewards.ts";
 import { smallTalk } from "./small-talk.ts";
 import { thanks } from "./thanks.ts";
-import { unknown } from "./unknown.ts";
-import { wordless } from "./wordless.ts";
+import { unknown, wordless } from "./unknown.ts";
 
 export const intents: readonly Intent[] = [
   balance,

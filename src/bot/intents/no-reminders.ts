@@ -2,7 +2,7 @@
 import { never, ruleKey } from "../../store/rule-keys.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { noRemindersIntent, reminderSamples } from "../views/reminder-view.ts";
 

@@ -2,11 +2,10 @@
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { phraseList } from "../routing/phrases.ts";
+import { phraseList } from "../routing/text-router.ts";
 import { expiryLines, type FactOwner } from "../views/card-facts.ts";
-import { withNextSteps, type NextStep } from "../views/next-steps.ts";
+import { type NextStep, wayToPerson, withNextSteps } from "../views/next-steps.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
-import { wayToPerson } from "../views/way-to-person.ts";
 
 const nextSteps: readonly NextStep[] = ["contact", "balance", "rewards", "history", "help"];
 

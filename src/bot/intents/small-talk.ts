@@ -1,7 +1,7 @@
 /** Answers small words that ask for nothing, such as "ok", "bye" or laughter. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 
 export const smallTalk: Intent = {

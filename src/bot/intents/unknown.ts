@@ -3,8 +3,8 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { fallbackName, isGivenAt } from "../i18n/answers/answer.ts";
 import { answerParts, relatedAnswers } from "../views/answer-view.ts";
+import { fallbackReply, fallbackSamples } from "../views/fallback.ts";
 import { sampleMember } from "../views/sample-data.ts";
-import { fallbackReply, fallbackSamples } from "../views/fallback-reply.ts";
 
 export const unknown: Intent = {
   name: "unknown",
@@ -37,3 +37,14 @@ function ownFallback({ answers, now, timeZone }: RenderContext) {
   const own = answers?.answers.get(fallbackName);
   return own && isGivenAt(own, now, timeZone) ? own : undefined;
 }
+
+/** Answers stickers, pictures and other messages without text: offers what the user can ask for. */
+export const wordless: Intent = {
+  name: "wordless",
+  access: "anyone",
+  phrases: { en: [], th: [], ja: [], "zh-TW": [] },
+  answer: (context) => ({
+    messages: [fallbackReply(context, "wordless.body", context.fallbackDetail())],
+  }),
+  samples: (ctx) => fallbackSamples(ctx, "wordless.body"),
+};

@@ -1,6 +1,5 @@
 /** The commands that staff also write as words, without a slash: what they do names nothing else. */
-import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { plain } from "../routing/text-router.ts";
+import { phraseList, plain, thaiPhraseList } from "../routing/text-router.ts";
 
 /** By the name of the command, with an argument behind it. No request of members has these words. */
 export const commandWords = {

@@ -2,7 +2,7 @@
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { cardTitle, groupedNumber } from "../views/card-text.ts";
+import { cardTitle, groupedNumber } from "../views/card.ts";
 import { clip } from "../views/flex-components.ts";
 import { fullName, maskedName } from "../views/person-name.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";

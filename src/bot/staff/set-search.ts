@@ -11,7 +11,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { asciiDigits, withoutFraming } from "../../text/digits.ts";
 import { foldedName, withoutInnerBlanks } from "../../text/folded-name.ts";
-import { unreadDates } from "../views/platform-dates.ts";
+import { unreadDates } from "../views/dates.ts";
 import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { expectAnother, type CommandContext } from "./command.ts";

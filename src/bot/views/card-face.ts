@@ -3,7 +3,7 @@ import type { FlexBubble, FlexComponent } from "../../line/messages/prepare-repl
 import type { MemberCard } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { cardFactRows, type FactOwner } from "./card-facts.ts";
-import { cardColors, type CardColors } from "./card-style.ts";
+import { cardColors, type CardColors } from "./card.ts";
 import { clip, column, optionalLine, row, textLine } from "./flex-components.ts";
 import { fullName, type PersonName } from "./person-name.ts";
 

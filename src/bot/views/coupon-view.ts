@@ -1,11 +1,11 @@
 /** Renders a member's usable coupon with its QR code. */
-import type { Coupon } from "../../loyalty/contract.ts";
-import { readEnd } from "../../loyalty/platform-time.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
+import { readEnd } from "../../loyalty/platform-time.ts";
 import type { RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
-import { couponHeading, type CouponSetFacts } from "./coupon-heading.ts";
-import { couponName, validUntil } from "./coupon-text.ts";
+import { ensureContrast } from "./color-contrast.ts";
+import { couponName, validUntil, worthText } from "./coupon-text.ts";
 import {
   button,
   buttonFooter,
@@ -18,6 +18,8 @@ import {
   palette,
   pictureUrl,
   postbackAction,
+  type StyledLine,
+  styledLines,
   textLine,
 } from "./flex-components.ts";
 import { withNextSteps } from "./next-steps.ts";
@@ -111,4 +113,40 @@ function conditionLines({ t }: RenderContext, set: CouponSetFacts): FlexComponen
         ]
       : []),
   ];
+}
+
+// Renders what a coupon is worth and until when it can be used, which every view of a coupon begins with.
+
+/** What is known of a coupon's set. */
+export type CouponSetFacts = Partial<
+  Pick<CouponSet, "description" | "terms" | "image" | "type" | "value">
+>;
+
+/** What a coupon of the set is worth, in the brand's colour; blank where the platform doesn't tell. */
+export const worthLine = (ctx: RenderContext, set: CouponSetFacts): StyledLine => ({
+  text: worthText(ctx, set),
+  size: "md",
+  color: ensureContrast(ctx.brand.accent),
+});
+
+/** @param size of the coupon's name. */
+export const couponHeading = (
+  ctx: RenderContext,
+  coupon: Coupon,
+  set: CouponSetFacts,
+  size: "lg" | "xl",
+): FlexComponent[] => [
+  worthAndEnd(ctx, coupon, set),
+  textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
+];
+
+/** The first part of the heading alone, for views that name the coupon otherwise. */
+export function worthAndEnd(
+  ctx: RenderContext,
+  coupon: Pick<Coupon, "starts_at" | "expires_at">,
+  set: CouponSetFacts,
+): FlexComponent {
+  const { text, left, color } = validUntil(ctx, coupon);
+  const until = [text, left].filter(Boolean).join("\n");
+  return styledLines([worthLine(ctx, set), { text: until }], { size: "xs", weight: "bold", color });
 }

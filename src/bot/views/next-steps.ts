@@ -2,7 +2,7 @@
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
-import { postbackAction, uriAction, withQuickReplies } from "./flex-components.ts";
+import { postbackAction, textWithButtons, uriAction, withQuickReplies } from "./flex-components.ts";
 
 /** The label of each intent that can be offered. */
 const labels = {
@@ -45,4 +45,23 @@ function actionOf({ t, brand }: RenderContext, step: NextStep): Action {
   return step === "contact" && brand.contactUrl
     ? uriAction(label, brand.contactUrl)
     : postbackAction(label, step);
+}
+
+// Renders a text that leads to a person: with a button to the contact address, if there is one.
+
+/**
+ * @param steps the quick replies; `contact` among them only where there is no button for it.
+ * @param first what is offered before them.
+ */
+export function wayToPerson(
+  ctx: RenderContext,
+  text: string,
+  steps: readonly NextStep[],
+  first: readonly Action[] = [],
+): Message {
+  const { t, brand } = ctx;
+  if (!brand.contactUrl) return withNextSteps(ctx, { type: "text", text }, steps, first);
+  const contact = uriAction(t("contact.label"), brand.contactUrl);
+  const others = steps.filter((step) => step !== "contact");
+  return withNextSteps(ctx, textWithButtons(ctx, text, [contact]), others, first);
 }

@@ -2,10 +2,9 @@
 import type { Coupon, MemberCard } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
-import { cardTitleIn } from "./card-text.ts";
-import { couponHeading, type CouponSetFacts } from "./coupon-heading.ts";
+import { cardTitleIn } from "./card.ts";
+import { couponHeading, type CouponSetFacts, showCouponButton } from "./coupon-view.ts";
 import { couponName, validUntil } from "./coupon-text.ts";
-import { showCouponButton } from "./coupon-view.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import {
   button,

@@ -8,7 +8,7 @@ import {
   type AnswerFault,
 } from "../../bot/i18n/answers/answer-book.ts";
 import { overridesOf } from "../../bot/i18n/drafts/draft-texts.ts";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { answerSection } from "../../bot/i18n/published-overrides.ts";
 import { answer } from "../../bot/intents/answer.ts";

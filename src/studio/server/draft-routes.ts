@@ -2,8 +2,7 @@
 import express, { Router, type Request, type Response } from "express";
 import { z } from "zod";
 import type { RenderContext } from "../../bot/context.ts";
-import type { DraftRefusal } from "../../bot/i18n/drafts/draft-rules.ts";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { DraftRefusal, Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { DraftAction, Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Translate } from "../../bot/i18n/translate.ts";
 import type { Clock } from "../../clock.ts";

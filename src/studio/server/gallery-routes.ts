@@ -1,7 +1,7 @@
 /** The addresses of the gallery and of the texts; no member data passes here. */
 import express, { Router, type Request } from "express";
 import { z } from "zod";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import { operator } from "../../bot/staff/studio/editors.ts";
 import type { StudioLogIns, StudioSession } from "../../bot/staff/studio/log-ins.ts";
 import type { Clock } from "../../clock.ts";

@@ -1,6 +1,6 @@
 /** The addresses of reviewers' links: making and withdrawing them, and what a reviewer may read. */
 import express, { Router, type Request, type RequestHandler } from "express";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { StudioInfo } from "./api-types.ts";
 import type { SendGallery } from "./gallery.ts";
 import type { PreviewContext } from "./preview-context.ts";

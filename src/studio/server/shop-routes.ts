@@ -1,7 +1,7 @@
 /** The addresses of the owner's day: what happened in the shop, for owners and the operator. */
 import { Router, type Request, type RequestHandler } from "express";
 import { z } from "zod";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { DayOrder, DayOrdersFilter } from "../../bot/staff/day/day-orders.ts";
 import type { OddFact } from "../../bot/staff/day/odd.ts";
 import type { ShopReport } from "../../bot/staff/day/shop-days.ts";

@@ -1,7 +1,7 @@
 /** The addresses of the statistics: counts of days, for the page and as CSV. */
 import { Router, type Request } from "express";
 import { lastDays } from "../../bot/views/dates.ts";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Clock } from "../../clock.ts";
 import { giveWay } from "../../give-way.ts";
 import { seesShop, shopCounts, shopRoutes, type ShopSource } from "./shop-routes.ts";

@@ -5,7 +5,7 @@
 import { constants } from "node:zlib";
 import compression from "compression";
 import express, { type Request, type RequestHandler, type Router } from "express";
-import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";

@@ -6,7 +6,7 @@ import { coupons } from "../../../src/bot/intents/coupons.ts";
 import { redeem } from "../../../src/bot/intents/redeem/redeem.ts";
 import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
 import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
-import { groupedNumber } from "../../../src/bot/views/card-text.ts";
+import { groupedNumber } from "../../../src/bot/views/card.ts";
 import { paginate } from "../../../src/bot/views/paginate.ts";
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
 import { renderContextIn } from "../../support/render-context.ts";

@@ -2,7 +2,10 @@
 import { expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
 import { emptyPostback, parsePostback } from "../../../src/bot/routing/postback.ts";
-import { withoutPoliteEnding, withoutPoliteWords } from "../../../src/bot/routing/polite-words.ts";
+import {
+  withoutPoliteEnding,
+  withoutPoliteWords,
+} from "../../../src/bot/routing/text-normalizer.ts";
 import { createTextRouter, phrasesIn, plain } from "../../../src/bot/routing/text-router.ts";
 import { commandWords } from "../../../src/bot/staff/command-words.ts";
 import { languages } from "../../../src/config/environment-schema.ts";

@@ -1,6 +1,6 @@
 /** A card's nickname is a line of its own only where it says more than the type, and never a blank one. */
 import { expect, test } from "vitest";
-import { cardNickname } from "../../../src/bot/views/card-text.ts";
+import { cardNickname } from "../../../src/bot/views/card.ts";
 import { flex, coloredBox } from "../../../src/bot/views/flex-components.ts";
 import { textsOf } from "../../support/views.ts";
 

@@ -1,7 +1,7 @@
 /** Several replicas over one Postgres: each chat has one owner at a time, and loses nothing when that ends. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sharedStaff } from "../../../src/bot/dev/dev-staff.ts";
+import { sharedStaff } from "../../../src/bot/dev/dev-bot.ts";
 import { createStudioLinks, secretHash } from "../../../src/bot/staff/studio/links.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";

@@ -1,9 +1,13 @@
 /** All answers that are in effect: found by a phrase, by name, or by words that they share with a text. */
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Language } from "../../../config/environment-schema.ts";
+import { reasonOf } from "../../../errors.ts";
 import { giveWay } from "../../../give-way.ts";
-import { maxAnswers, type Answer } from "./answer.ts";
-import { wordsIn, type AnswerReader, type ReadAnswer } from "./answer-reader.ts";
+import { decodeText, EncodingError } from "../../../text/text-file.ts";
+import { type AnswerReader, type ReadAnswer, wordsIn } from "./answer-reader.ts";
+import { type Answer, maxAnswers } from "./answer.ts";
 
 /** Name → the answer as JSON; empty = there is none of this name any more. */
 export type AnswerTexts = Readonly<Record<string, string>>;
@@ -21,7 +25,7 @@ export const answerFaultText = ({ names, text }: AnswerFault): string =>
   `${["answers", ...names.slice(0, 1)].join(" ")}: ${text}`;
 
 /** What a phrase asks for. */
-export interface AskedAnswer {
+interface AskedAnswer {
   name: string;
   answer: Answer;
   /** The language of the phrase; null where several have it. */
@@ -162,3 +166,52 @@ export const noAnswers: AnswerBook = createAnswerBook({
   builtIn: {},
   texts: {},
 });
+
+// Reads the folder of answers: one JSON file for each, which has its name.
+
+export interface AnswersFolder {
+  /** Name → the answer as JSON, as it is stored. */
+  texts: Readonly<Record<string, string>>;
+  /** The files that were read, such as `hours.json`. */
+  files: readonly string[];
+  /** One sentence per fault, beginning with the file; empty = they may be published. */
+  faults: readonly string[];
+}
+
+const ending = ".json";
+
+/** Whether there is such a folder. */
+export function hasAnswersFolder(dir: string): boolean {
+  try {
+    return readdirSync(dir).some((name) => name.endsWith(ending));
+  } catch {
+    return false;
+  }
+}
+
+/** Reads and checks the folder. Never throws: what can't be read is a fault. @param rules any book by the rules. */
+export function readAnswersFolder(dir: string, rules: AnswerBook): AnswersFolder {
+  let files: string[];
+  try {
+    files = readdirSync(dir)
+      .filter((name) => name.endsWith(ending))
+      .toSorted();
+  } catch (error) {
+    return { texts: {}, files: [], faults: [`ANSWERS_DIR can't be read: ${reasonOf(error)}`] };
+  }
+  const texts: Record<string, string> = {};
+  const unread: string[] = [];
+  for (const file of files) {
+    try {
+      const value: unknown = JSON.parse(decodeText(readFileSync(join(dir, file)), file));
+      texts[file.slice(0, -ending.length)] = JSON.stringify(value);
+    } catch (error) {
+      unread.push(error instanceof EncodingError ? error.message : `${file}: ${reasonOf(error)}`);
+    }
+  }
+  const { faults } = rules.of(texts);
+  const found = faults.map(({ names: [name], text }) =>
+    name === undefined ? text : `${name}${ending}: ${text}`,
+  );
+  return { texts, files, faults: [...unread, ...found] };
+}

@@ -2,13 +2,13 @@
 import type { AuditAction, AuditEntry } from "../../../store/audit.ts";
 import type { Draft, DraftChange, DraftPerson, DraftState } from "../../../store/drafts.ts";
 import type { AnswerBook } from "../answers/answer-book.ts";
-import { messageFaults } from "../validate-catalogue.ts";
 import {
   answerSection,
   overrideFaults,
-  storedOverrides,
   type Overrides,
+  storedOverrides,
 } from "../published-overrides.ts";
+import { messageFaults } from "../validate-catalogue.ts";
 import {
   charactersIn,
   conflictsOf,
@@ -19,7 +19,6 @@ import {
   textIn,
   type TextName,
 } from "./draft-texts.ts";
-import type { Editor } from "./editor.ts";
 
 /** Why something isn't done; null = it is. */
 export type DraftRefusal =
@@ -352,4 +351,11 @@ export function allowedSteps(state: DraftState, act: DraftAct): DraftStep[] {
   return Object.entries(allowed).flatMap(([step, isAllowed]) =>
     isAllowed ? [step as DraftStep] : [],
   );
+}
+
+// Who writes, reviews and publishes texts.
+
+/** The operator may do everything; `id` is a LINE user id, or `operator`. */
+export interface Editor extends DraftPerson {
+  role: "marketer" | "owner" | "operator";
 }

@@ -12,7 +12,7 @@ import { checkInSlices } from "../published-overrides.ts";
 import type { PublishedTexts } from "../published-texts.ts";
 import * as rules from "./draft-rules.ts";
 import { knownTexts, type TextName } from "./draft-texts.ts";
-import type { Editor } from "./editor.ts";
+import type { Editor } from "./draft-rules.ts";
 
 /** Something that somebody does with a draft. */
 export type DraftAction =

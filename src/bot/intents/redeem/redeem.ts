@@ -1,19 +1,21 @@
 /** Asks a member whether to redeem points for a coupon of a set, and with which card. */
-import type { MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
-import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
+import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
-import { noCardText } from "../../views/card-text.ts";
-import { setValidity } from "../../views/coupon-text.ts";
+import { findMatching } from "../../../loyalty/read-matching.ts";
+import type { RewardTerms } from "../../../loyalty/reward-prices.ts";
+import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import { noCardText } from "../../views/card.ts";
+import { isSetExpired, setValidity } from "../../views/coupon-text.ts";
 import { sampleCards, sampleMember } from "../../views/sample-data.ts";
-import { payingCards } from "./paying-cards.ts";
 import {
   cardQuestion,
+  payingCards,
+  redeemIntent,
   redemptionQuestion,
-  redemptionText,
   type RedemptionTerms,
-} from "./question-view.ts";
-import { readReward, type PricedSet } from "./read-reward.ts";
-import { redeemIntent } from "./redemption-intent.ts";
+  redemptionText,
+} from "./views.ts";
 
 export const redeem: Intent = {
   name: redeemIntent,
@@ -108,4 +110,36 @@ function sample(ctx: RenderContext, name: string): RedemptionTerms {
     validity: ctx.t("coupon.endless"),
     isRepriced: false,
   };
+}
+
+// Reads a coupon set with its present terms, to ask about it or to check that what was asked still holds.
+
+interface PricedSet {
+  set: CouponSet;
+  terms: RewardTerms;
+}
+
+/** Pages of sets that are read to find one. */
+const maxPages = 10;
+
+/**
+ * @param options `withHidden`: also what members aren't offered, which staff may redeem for them.
+ * @returns null when it can't be redeemed now.
+ * @throws {LoyaltyError} when the platform can't tell.
+ */
+export async function readReward(
+  context: Context,
+  setUuid: string,
+  { withHidden = false }: { withHidden?: boolean } = {},
+): Promise<PricedSet | null> {
+  const { loyalty, rewardPrices, signal } = context;
+  const set = await findMatching(
+    loyalty.getCouponSet,
+    { giveable: true },
+    { operation: "getCouponSet", isWanted: ({ uuid }) => uuid === setUuid, signal, maxPages },
+  );
+  if (!set || !isGiveable(set, context) || leftOf(set) === 0 || isSetExpired(context, set))
+    return null;
+  const terms = (await rewardPrices.read())(set);
+  return terms && (withHidden || !terms.hidden) ? { set, terms } : null;
 }

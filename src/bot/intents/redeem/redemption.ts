@@ -5,11 +5,8 @@ import type { Context, Intent, RedemptionTap, Reply } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { onboardingView } from "../../views/onboarding.ts";
-import { redemptionText, rewardName } from "./question-view.ts";
-import { readReward } from "./read-reward.ts";
-import { askToRedeem } from "./redeem.ts";
-import { redemptionIntent } from "./redemption-intent.ts";
-import { redemptionView } from "./status-view.ts";
+import { redemptionIntent, redemptionText, redemptionView, rewardName } from "./views.ts";
+import { askToRedeem, readReward } from "./redeem.ts";
 import { redemptionSamples } from "./samples.ts";
 
 export const redemption: Intent = {

@@ -2,9 +2,8 @@
 import { newStep, openOrder, type Step } from "../../../store/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
 import { redemptionOf, type Redemption, type RedemptionState } from "../../redemption.ts";
-import type { CouponSetFacts } from "../../views/coupon-heading.ts";
-import { redemptionText } from "./question-view.ts";
-import { redemptionView } from "./status-view.ts";
+import type { CouponSetFacts } from "../../views/coupon-view.ts";
+import { redemptionText, redemptionView } from "./views.ts";
 
 export function redemptionSamples(ctx: RenderContext): Sample[] {
   const { samplePicture: image } = ctx.images;

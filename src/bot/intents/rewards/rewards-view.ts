@@ -1,18 +1,19 @@
 /** Renders the rewards that a member can redeem points for, each with its price. */
+import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
 import { leftOf } from "../../../loyalty/giveable-sets.ts";
 import type { Funds } from "../../../loyalty/points.ts";
-import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { fitsPostback } from "../../routing/postback.ts";
-import { worthLine } from "../../views/coupon-heading.ts";
 import { setNameIn, setValidity } from "../../views/coupon-text.ts";
+import { worthLine } from "../../views/coupon-view.ts";
 import {
   altEntries,
   button,
   buttonFooter,
   clip,
   coloredBox,
+  column,
   flex,
   heroPicture,
   nextPageBubble,
@@ -20,14 +21,13 @@ import {
   palette,
   pictureUrl,
   postbackAction,
-  styledLines,
   type StyledLine,
+  styledLines,
   textLine,
 } from "../../views/flex-components.ts";
-import { missingPoints } from "../../views/missing-points.ts";
-import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
+import { type NextStep, withNextSteps } from "../../views/next-steps.ts";
 import { paginate } from "../../views/paginate.ts";
-import { redeemIntent } from "../redeem/redemption-intent.ts";
+import { redeemIntent } from "../redeem/views.ts";
 import type { OfferedRewards, Reward } from "./offered-rewards.ts";
 
 /** The intent that shows the next page. */
@@ -122,4 +122,22 @@ function factLines(ctx: RenderContext, set: CouponSet): FlexComponent[] {
   ];
   const isKnown = lines.some(({ text }) => text.trim());
   return isKnown ? [styledLines(lines, { size: "xs", color: palette.soft })] : [];
+}
+
+// Renders how many points are missing until a reward, as a bar and in words.
+
+/** @param price above `points`. @param points may be below zero. @param words say what is missing. */
+export function missingPoints(
+  { brand }: RenderContext,
+  { price, points }: { price: number; points: number },
+  words: string,
+): FlexComponent[] {
+  const share = Math.floor((100 * Math.max(0, points)) / price);
+  const bar = column(
+    share > 0
+      ? [column([], { backgroundColor: brand.color, height: "6px", width: `${share}%` })]
+      : [],
+    { backgroundColor: palette.line, height: "6px", cornerRadius: "md", margin: "md" },
+  );
+  return [bar, textLine(words, { size: "sm", color: palette.soft, maxLines: 3, margin: "sm" })];
 }

@@ -1,9 +1,9 @@
 /** Answers "what can I get for my points?": the rewards that can be redeemed now, the affordable ones first. */
 import { fundsOf, type Funds } from "../../../loyalty/points.ts";
 import type { Intent } from "../../context.ts";
-import { noCardText } from "../../views/card-text.ts";
+import { noCardText } from "../../views/card.ts";
 import { stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
-import { phraseList, thaiPhraseList } from "../../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../../routing/text-router.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { pageIn } from "../../routing/postback.ts";
 import { knownRewards, readOfferedRewards } from "./offered-rewards.ts";

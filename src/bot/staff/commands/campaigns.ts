@@ -1,6 +1,6 @@
 /** The `/campaigns` command: lists active and scheduled campaigns. */
 import { readList } from "../../../loyalty/read-list.ts";
-import { byEnd, isRunningOrPlanned, periodTextForStaff } from "../../views/campaign-dates.ts";
+import { byEnd, isRunningOrPlanned, periodTextForStaff } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
 import { infoCard, textReply } from "../staff-views.ts";

@@ -3,7 +3,7 @@ import type { Coupon } from "../../../loyalty/contract.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { momentOf } from "../../../loyalty/platform-time.ts";
-import { whenTextForStaff } from "../../views/platform-dates.ts";
+import { whenTextForStaff } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../choose-member.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";

@@ -2,7 +2,7 @@
 import { transactionSizes, type Transaction } from "../../../loyalty/contract.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { momentOf } from "../../../loyalty/platform-time.ts";
-import { whenTextForStaff } from "../../views/platform-dates.ts";
+import { whenTextForStaff } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneCard } from "../choose-member.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";

@@ -3,7 +3,7 @@ import type { MemberCard, MemberProfile, Transaction } from "../../../loyalty/co
 import { changeOf } from "../../../loyalty/points.ts";
 import type { Role } from "../../../store/staff.ts";
 import type { Reply } from "../../context.ts";
-import { groupedNumber } from "../../views/card-text.ts";
+import { groupedNumber } from "../../views/card.ts";
 import { oneCard } from "../choose-member.ts";
 import {
   cashierAndAbove,

@@ -4,7 +4,7 @@ import { fundsOf } from "../../../loyalty/points.ts";
 import { clip } from "../../views/flex-components.ts";
 import { setValidity } from "../../views/coupon-text.ts";
 import type { Reply } from "../../context.ts";
-import { payingCards } from "../../intents/redeem/paying-cards.ts";
+import { payingCards } from "../../intents/redeem/views.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { oneMember } from "../choose-member.ts";
 import { cashierAndAbove, expectInput, type Command, type CommandContext } from "../command.ts";

@@ -10,7 +10,7 @@ import { requireKnown } from "../../../loyalty/read-matching.ts";
 import { rewardPrice, type ReadTerms, type RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
-import { unreadDates } from "../../views/platform-dates.ts";
+import { unreadDates } from "../../views/dates.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { listCard } from "../list-card.ts";

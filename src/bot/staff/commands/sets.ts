@@ -1,6 +1,6 @@
 /** The `/sets` command: lists the coupon sets that can be given, by numbers that other commands take. */
 import { unreadableDatesOf } from "../../../loyalty/giveable-sets.ts";
-import { unreadDates } from "../../views/platform-dates.ts";
+import { unreadDates } from "../../views/dates.ts";
 import { managers, type Command } from "../command.ts";
 import { listCard } from "../list-card.ts";
 import { giveSetAction } from "../next-actions.ts";

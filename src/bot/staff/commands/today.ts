@@ -1,6 +1,5 @@
 /** The `/today` command: what happened on a day, what is open now, and what is worth a look. */
-import { phraseList } from "../../routing/phrases.ts";
-import { plain } from "../../routing/text-router.ts";
+import { phraseList, plain } from "../../routing/text-router.ts";
 import { lastDays } from "../../views/dates.ts";
 import { managers, type Command } from "../command.ts";
 import { dayView, type Period } from "../day/day-view.ts";

@@ -1,6 +1,5 @@
 /** The `/ungift` command: takes a given coupon back. */
-import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
-import { couponName } from "../../views/coupon-text.ts";
+import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";

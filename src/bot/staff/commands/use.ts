@@ -1,7 +1,6 @@
 /** The `/check` and `/use` commands: show the state of a coupon, and mark it as used. */
 import type { Reply } from "../../context.ts";
-import { couponRefusal, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
-import { couponName } from "../../views/coupon-text.ts";
+import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
 import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";

@@ -2,7 +2,7 @@
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { changeOf } from "../../../loyalty/points.ts";
 import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
-import { groupedNumber } from "../../views/card-text.ts";
+import { groupedNumber } from "../../views/card.ts";
 import { balanceFigure } from "../staff-views.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
 import { cardNow } from "./check-before-send.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { cardKeyOf, isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { clip } from "../../views/flex-components.ts";
-import { groupedNumber, signedPoints } from "../../views/card-text.ts";
+import { groupedNumber, signedPoints } from "../../views/card.ts";
 import type { RenderContext } from "../../context.ts";
 import { readFiltered } from "./find-written-rows.ts";
 import { memberNow } from "./check-before-send.ts";

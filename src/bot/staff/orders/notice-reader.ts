@@ -8,7 +8,7 @@ import { isKnownOrder, type Order } from "../../../store/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { giftRules, kindOf } from "../../../store/rules/kinds.ts";
 import type { Redeemer, RenderContext, Sample } from "../../context.ts";
-import { redemptionView } from "../../intents/redeem/status-view.ts";
+import { redemptionView } from "../../intents/redeem/views.ts";
 import {
   postbackAction,
   buttonFooter,
@@ -31,9 +31,8 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
 import type { Coupon, MemberProfile } from "../../../loyalty/contract.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
-import { couponHeading, type CouponSetFacts } from "../../views/coupon-heading.ts";
+import { couponHeading, type CouponSetFacts, showCouponButton } from "../../views/coupon-view.ts";
 import { isAvailable, validUntil } from "../../views/coupon-text.ts";
-import { showCouponButton } from "../../views/coupon-view.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";

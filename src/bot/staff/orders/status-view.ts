@@ -2,7 +2,7 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { isOffered, type Order, type Refusal, type Step } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
-import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-refusal.ts";
+import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-text.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { operationOf } from "../operations/index.ts";
 import type { ResultView } from "../operations/write-operation.ts";

@@ -5,7 +5,7 @@ import { isOffered } from "../../../store/order.ts";
 import type { RedemptionTap, Reply } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { isTooLate } from "../../routing/late-event.ts";
-import { readReward } from "../../intents/redeem/read-reward.ts";
+import { readReward } from "../../intents/redeem/redeem.ts";
 import { clip } from "../../views/flex-components.ts";
 import { dayOf, limitReachedText } from "../orders/question.ts";
 import { actionOf, type CommandContext } from "../command.ts";

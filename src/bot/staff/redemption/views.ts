@@ -3,7 +3,7 @@ import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import { currentStep, type Decision } from "../../../store/order.ts";
 import type { RenderContext } from "../../context.ts";
 import { currentStepName, unfinishedOf, type Redemption } from "../../redemption.ts";
-import { groupedNumber } from "../../views/card-text.ts";
+import { groupedNumber } from "../../views/card.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";
 import { balanceFigure, infoCard, resultCard } from "../staff-views.ts";
 import { refusalText } from "../orders/status-view.ts";

@@ -3,8 +3,7 @@ import type { MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
 import { hashId } from "../../../store/hash-id.ts";
 import type { Ending } from "../../../store/reminders.ts";
 import type { CardFact } from "../../context.ts";
-import { numberIn, timeIn } from "../../views/card-fact-text.ts";
-import { valueOf } from "../../views/card-facts.ts";
+import { numberIn, timeIn, valueOf } from "../../views/card-facts.ts";
 
 /** Two facts of one owner that members are shown. */
 export interface PointsFacts {

@@ -1,6 +1,6 @@
 /** The staff who may enter the studio: marketers and owners. */
 import { operatorId } from "../../../store/drafts.ts";
-import type { Editor } from "../../i18n/drafts/editor.ts";
+import type { Editor } from "../../i18n/drafts/draft-rules.ts";
 import type { Colleague, StaffDirectory } from "../staff-directory.ts";
 
 export interface Editors {

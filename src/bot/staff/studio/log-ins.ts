@@ -1,7 +1,7 @@
 /** Log-ins to the studio: the sessions that one-time links and the operator's password begin. */
 import type { Clock } from "../../../clock.ts";
 import type { StudioAccess } from "../../../store/studio-access.ts";
-import type { Editor } from "../../i18n/drafts/editor.ts";
+import type { Editor } from "../../i18n/drafts/draft-rules.ts";
 import type { Editors } from "./editors.ts";
 import { newSecret, secretHash } from "./links.ts";
 
