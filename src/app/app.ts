@@ -1,11 +1,9 @@
 /** Composes the app in the order in which its parts start; they stop backwards. */
-import { buildBot } from "./build-bot.ts";
+import { type Bots, buildBot } from "./build-bot.ts";
 import { buildJobs } from "./build-jobs.ts";
-import { buildPipeline } from "./build-pipeline.ts";
-import { connectServices } from "./connect-services.ts";
-import { createAppContext, type AppOptions } from "./context.ts";
-import { greetingOf } from "./greeting.ts";
-import { followChanges } from "./follow-changes.ts";
+import { type AppPipeline, buildPipeline } from "./build-pipeline.ts";
+import { connectServices, type Services } from "./connect-services.ts";
+import { type AppContext, type AppOptions, createAppContext } from "./context.ts";
 import { serveHttp } from "./serve-http.ts";
 import { warnOfUnmatchedNames } from "./unmatched-names.ts";
 
@@ -54,4 +52,49 @@ export async function createApp(options: AppOptions): Promise<App> {
       await stack.disposeAsync();
     },
   };
+}
+
+/** The text that the server process prints at its start. */
+function greetingOf({ config, origin }: AppContext, { line, platform }: Services): string {
+  const { apiBaseUrl, emulator } = line.members;
+  const isEverywhere = config.host === "0.0.0.0" || config.host === "::";
+  return [
+    "",
+    `  The bot listens at ${origin.get()}${isEverywhere ? " and at every address of this machine" : ""}`,
+    "",
+    `    LINE      ${kindOf(emulator)}  ${apiBaseUrl}`,
+    `    platform  ${kindOf(platform.emulator)}  ${platform.baseUrl}`,
+    "",
+    config.studio ? `  Studio: ${origin.get()}/studio/` : "  The studio is off.",
+    "",
+    "",
+  ].join("\n");
+}
+
+const kindOf = (emulator: object | null) => (emulator ? "embedded" : "real    ");
+
+// Drops from this process's caches what other replicas have changed.
+
+/** A lost notification costs the rest of a cache's life, and published texts a few seconds. */
+function followChanges(
+  { store, stack, log }: AppContext,
+  { shared, texts, members, dev }: Bots,
+  { linking }: AppPipeline,
+): void {
+  const following = store.changes.listen((change) => {
+    log.debug({ kind: change.kind }, "another replica made a change");
+    switch (change.kind) {
+      case "member":
+        return shared.members.drop(change);
+      case "staff":
+        return linking.forget(change.lineId);
+      case "language":
+        for (const bot of [members, dev]) bot?.languages.forget(change.lineId);
+        return;
+      case "texts":
+        // After a failure the next poll takes them.
+        return void texts.refresh().catch(() => {});
+    }
+  });
+  stack.use(following);
 }

@@ -31,8 +31,7 @@ import type { LineChannel } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import type { Services } from "./connect-services.ts";
 import { openAnswerBook } from "./open-answer-book.ts";
-import { mirrorLedger, type MirroredPlatform } from "./ledger.ts";
-import { createMembers, type Members } from "./members.ts";
+import { createMembers, type Members, type MirroredPlatform, mirrorLedger } from "./members.ts";
 
 /** The options that the bots of all channels share. */
 export type SharedBotOptions = Omit<BotOptions, "commands" | "languages" | "basicId"> & {

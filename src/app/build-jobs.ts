@@ -2,13 +2,15 @@
 import { createNoticePushes, createPushRelease } from "../bot/staff/orders/notice-pushes.ts";
 import { createReconciler } from "../bot/staff/orders/reconciler.ts";
 import { createReminderPushes, type ReminderPushes } from "../bot/staff/rules/reminder-pushes.ts";
-import { createElectedJob } from "../jobs/elected-job.ts";
-import { createJobs, type Job } from "../jobs/jobs.ts";
-import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
-import { createPlannedPublications } from "../jobs/planned-publications.ts";
+import {
+  createElectedJob,
+  createJobs,
+  createPlannedPublications,
+  createStoredChangesJob,
+  type Job,
+} from "../jobs/jobs.ts";
+import { createNewMemberMenus, createRichMenuJob } from "../jobs/rich-menus.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
-import { createRichMenuJob } from "../jobs/rich-menus.ts";
-import { createStoredChangesJob } from "../jobs/stored-changes.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import { createEndingCrawl } from "../members/ending-crawl.ts";
 import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";

@@ -7,7 +7,7 @@ import { createUnansweredCounter, type UnansweredCounter } from "../jobs/unanswe
 import type { StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createReadMarker } from "../line/read-marker.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
-import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-assigner.ts";
+import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-linker.ts";
 import type { EventRecorder } from "../studio/server/event-recorder.ts";
 import type { SimulatorAccess } from "../studio/server/studio.ts";
 import type { Bots, ChannelBot } from "./build-bot.ts";

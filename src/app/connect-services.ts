@@ -1,20 +1,24 @@
 /** Connects to the loyalty platform and to LINE, and reads the brand. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Brand } from "../bot/context.ts";
-import { unlessAborted } from "../clock.ts";
+import { type Clock, unlessAborted } from "../clock.ts";
 import { isTraced } from "../config/config.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
-import { createHttpClient } from "../loyalty/http-client.ts";
-import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
+import { type ClockDifference, readClockDifference } from "../loyalty/clock-difference.ts";
+import { type Overrides, overridesSchema } from "../loyalty/endpoint-overrides.ts";
+import { createHttpClient, type HttpClient } from "../loyalty/http-client.ts";
+import { type Observations, observationsSchema } from "../loyalty/observations.ts";
+import { recordExchanges } from "../loyalty/record-exchanges.ts";
 import type { RewardsFile } from "../loyalty/reward-prices.ts";
+import type { Log } from "../observability/log.ts";
+import type { Settings } from "../store/settings.ts";
+import type { PlatformCalls } from "../studio/server/event-recorder.ts";
 import { readBrand } from "./branding.ts";
-import { readCardFiles } from "./card-files.ts";
-import type { LineChannels, LoyaltyConnection } from "./connections.ts";
+import type { ConnectionOptions, LineChannels, LoyaltyConnection } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
-import { connectLoyalty } from "./loyalty-connection.ts";
-import { createPlatformCalls, type RecordedPlatform } from "./platform-calls.ts";
-import { openObservations, type PlatformObservations } from "./platform-observations.ts";
-import { readRewardsFile } from "./rewards-file.ts";
+import { readCardFiles, readJsonFile, readRewardsFile } from "./read-settings.ts";
 
 export interface Services {
   platform: LoyaltyConnection;
@@ -107,4 +111,103 @@ function createClient(
     },
   });
   return stack.use(client);
+}
+
+// Connects to the loyalty platform, real or embedded.
+
+async function connectLoyalty(options: ConnectionOptions): Promise<LoyaltyConnection> {
+  const { config, secrets } = options;
+  if (config.connect.kind === "real") {
+    const { baseUrl, overridesFile } = config.connect;
+    return {
+      baseUrl,
+      direct: secrets.connect,
+      exchange: secrets.connectExchange,
+      overrides: overridesFile === null ? {} : readOverrides(overridesFile),
+      idempotentWrites: config.connectIdempotent,
+      emulator: null,
+      pages: null,
+    };
+  }
+  return (await import("./embedded-loyalty.ts")).startEmbeddedLoyalty(options, config.connect.port);
+}
+
+/** @throws {ConfigError} with the fault of the file. */
+export const readOverrides = (file: string): Overrides =>
+  readJsonFile("CONNECT_OVERRIDES", file, overridesSchema);
+
+interface RecordedPlatform extends PlatformCalls {
+  /** The same client, with its exchanges reported to the listener. */
+  record(http: HttpClient, baseUrl: string): HttpClient;
+}
+
+/** Attributes calls of the platform to the events during whose handling they are made, for the studio's inspector. */
+function createPlatformCalls(clock: Clock): RecordedPlatform {
+  const events = new AsyncLocalStorage<string>();
+  let notify: Parameters<PlatformCalls["listen"]>[0] | undefined;
+  return {
+    during: (webhookEventId, work) => events.run(webhookEventId, work),
+    listen: (listener) => void (notify = listener),
+    record: (http, baseUrl) =>
+      recordExchanges(http, {
+        baseUrl,
+        clock,
+        begin() {
+          const webhookEventId = events.getStore();
+          return (exchange) => notify?.(exchange, webhookEventId);
+        },
+      }),
+  };
+}
+
+// Takes what the doctor has seen of the platform from the store, at the start and whenever it changes.
+
+interface PlatformObservations {
+  /** Null if nothing was seen of this platform. */
+  current(): Observations | null;
+  /** Reads them again. @throws {StoreError} */
+  refresh(): Promise<void>;
+  /** Calls the listener after each change. */
+  onChange(listener: () => void): void;
+}
+
+/** @param options.baseUrl what was seen of a platform at another address doesn't count. */
+export async function openObservations({
+  settings,
+  baseUrl,
+  log,
+}: {
+  settings: Pick<Settings, "get">;
+  baseUrl: string;
+  log: Log;
+}): Promise<PlatformObservations> {
+  let stored: string | null = null;
+  let observations: Observations | null = null;
+  const listeners: (() => void)[] = [];
+
+  async function refresh(): Promise<void> {
+    const text = await settings.get(settingsKeys.platformObservations);
+    if (text === stored) return;
+    stored = text;
+    observations = observationsIn(text, baseUrl);
+    if (observations) {
+      const { findsLineIds, operations } = observations;
+      log.info({ findsLineIds, operations }, "platform observations taken");
+    }
+    for (const listener of listeners) listener();
+  }
+
+  await refresh();
+  return {
+    current: () => observations,
+    refresh,
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** The stored observations of the platform at this address; null when they are of another, or of another version of the bot. */
+function observationsIn(text: string | null, baseUrl: string): Observations | null {
+  if (text === null) return null;
+  const { data } = observationsSchema.safeParse(JSON.parse(text));
+  return data?.baseUrl === baseUrl ? data : null;
 }

@@ -26,7 +26,7 @@ import type {
 export async function connectLine(options: LineConnectionOptions): Promise<LineChannels> {
   const { config, secrets } = options;
   if (config.line.kind === "embedded") {
-    return (await import("./embedded.ts")).startEmbeddedLine(options, config.line.port);
+    return (await import("./embedded-line.ts")).startEmbeddedLine(options, config.line.port);
   }
   const { line, devLine } = config;
   const members = await connectRealChannel(options, {

@@ -9,12 +9,12 @@ import type { Delivery } from "../emulators/line/webhooks.ts";
 import { createStudioServer } from "../http/server.ts";
 import { listen } from "../http/listen.ts";
 import type { Log } from "../observability/log.ts";
-import { scaleDown } from "../rich-menu/scale-down.ts";
+import { scaleDown } from "../rich-menu/render-png.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
 import { createEventRecorder } from "../studio/server/event-recorder.ts";
 import { createStudio } from "../studio/server/studio.ts";
 import { namingAddress } from "./address-fault.ts";
-import { demoGroup, linePeople, newCredentials } from "./demo-line.ts";
+import { demoGroup, linePeople, newCredentials } from "./embedded-line.ts";
 import { embeddedAccount } from "./embedded-accounts.ts";
 
 export interface LineServeOptions {

@@ -1,9 +1,17 @@
 /** Builds the member cache over the search or the member index: whichever is configured, or else what the platform needs. */
 import { reasonOf } from "../errors.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import { startIndexLookup } from "../members/index-lookup.ts";
+import { createLedgerMirror, type LedgerMirror } from "../members/ledger/ledger-mirror.ts";
+import {
+  createMirroredClient,
+  createTransactionLookup,
+  type TransactionLookup,
+} from "../members/ledger/mirrored-client.ts";
 import { createMemberCache, type FindProfiles, type MemberCache } from "../members/member-cache.ts";
 import type { NewProfilesListener, ProfileCrawler } from "../members/profile-crawler.ts";
 import { createSearchLookup } from "../members/search-lookup.ts";
+import { hashId } from "../store/hash-id.ts";
 import { platformId, type Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 
@@ -76,5 +84,40 @@ function createIndex(
   return {
     start: () => (started ??= start()),
     onNewProfiles: (next) => void (listener = next),
+  };
+}
+
+export interface MirroredPlatform {
+  /** The client whose lists of transactions come from the mirror where there is one. */
+  loyalty: LoyaltyClient;
+  /** Null = nothing is mirrored. */
+  mirror: LedgerMirror | null;
+  /** Null without a mirror. */
+  transactions: TransactionLookup | null;
+}
+
+/** Builds the ledger mirror, if it is on, and the client of the platform that reads from it. */
+export function mirrorLedger(
+  { config, store, stack, clock, log }: AppContext,
+  services: Services,
+): MirroredPlatform {
+  const { loyalty, clockDifference } = services;
+  const { ledger } = store;
+  if (config.ledgerDays === null) return { loyalty, mirror: null, transactions: null };
+  const mirror = stack.use(
+    createLedgerMirror({
+      loyalty,
+      ledger,
+      platform: hashId(platformId(services)),
+      days: config.ledgerDays,
+      clockDifference: clockDifference.current,
+      clock,
+      log,
+    }),
+  );
+  return {
+    loyalty: createMirroredClient({ loyalty, mirror, ledger }),
+    mirror,
+    transactions: createTransactionLookup({ mirror, ledger }),
   };
 }

@@ -1,13 +1,15 @@
 /** Reads the environment and the files that it names, and tells all faults of both at once. */
+import { z } from "zod";
+import type { Brand } from "../bot/context.ts";
 import { cardFactsSchema } from "../bot/views/card-facts.ts";
 import { cardStylesSchema } from "../bot/views/card.ts";
-import { readConfig, type Config, type Secrets } from "../config/config.ts";
+import { type Config, readConfig, type Secrets } from "../config/config.ts";
 import { environment } from "../config/environment-schema.ts";
 import type { Environment } from "../config/load-environment.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, reasonOf } from "../errors.ts";
 import { overridesSchema } from "../loyalty/endpoint-overrides.ts";
-import { rewardsFileSchema } from "../loyalty/reward-prices.ts";
-import { readJsonFile } from "./json-file.ts";
+import { type RewardsFile, rewardsFileSchema } from "../loyalty/reward-prices.ts";
+import { EncodingError, readTextFile } from "../text/text-file.ts";
 
 /**
  * Reads the environment as the bot does at its start.
@@ -45,4 +47,42 @@ function fileReaders(variables: Environment): (() => unknown)[] {
     const file = given(name);
     return file === undefined ? [] : [() => readJsonFile<unknown>(name, file, schema)];
   });
+}
+
+// Reads the files that say how cards look, and what is shown on them.
+
+/** @throws {ConfigError} with the fault of a file. */
+export function readCardFiles({ business, line }: Config): Pick<Brand, "cardStyles" | "cardFacts"> {
+  const { cardStylesFile: styles, cardFactsFile: facts, languages } = business;
+  return {
+    ...(styles !== null && {
+      cardStyles: readJsonFile("CARD_STYLES", styles, cardStylesSchema(line.kind === "embedded")),
+    }),
+    ...(facts !== null && {
+      cardFacts: readJsonFile("CARD_FACTS", facts, cardFactsSchema(languages)),
+    }),
+  };
+}
+
+// Reads the file of reward prices.
+
+/** Prices by the uuid of the coupon set. @throws {ConfigError} with the fault of the file. */
+export const readRewardsFile = ({ rewardsFile: file }: Config): RewardsFile =>
+  file === null ? {} : readJsonFile("REWARDS_FILE", file, rewardsFileSchema);
+
+// Reads and checks a JSON file that an environment variable names.
+
+/** @throws {ConfigError} naming the variable, the file and its fault. */
+export function readJsonFile<Content>(
+  variable: string,
+  file: string,
+  schema: z.ZodType<Content>,
+): Content {
+  try {
+    return schema.parse(JSON.parse(readTextFile(file)));
+  } catch (error) {
+    if (error instanceof EncodingError) throw new ConfigError([`${variable}: ${error.message}`]);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
+    throw new ConfigError([`${variable}: ${file}: ${reason}`]);
+  }
 }

@@ -3,9 +3,9 @@ import { createApp, type App } from "./app.ts";
 import { readSettings } from "./read-settings.ts";
 import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
-import { withDemoRules } from "../config/demo-rules.ts";
+import { withDemoRules } from "../config/config.ts";
 import { exposedFileHint, type Environment } from "../config/load-environment.ts";
-import { misspeltVariables } from "../config/misspelt-variables.ts";
+import { misspeltVariables } from "../config/misspelt.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 
 export interface Started {

@@ -1,7 +1,6 @@
 /** Decides with which settings stories are played: the business's or the demo's. */
 import { join, resolve } from "node:path";
-import { readConfig, type Config } from "../config/config.ts";
-import { withDemoRules } from "../config/demo-rules.ts";
+import { type Config, readConfig, withDemoRules } from "../config/config.ts";
 
 const demoStories = join(import.meta.dirname, "../../stories");
 

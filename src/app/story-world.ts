@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp, type App } from "./app.ts";
-import { startDemoLine } from "./embedded.ts";
+import { startDemoLine } from "./embedded-line.ts";
 import { openAnswerBook } from "./open-answer-book.ts";
 import { publishTexts } from "../bot/i18n/published-texts.ts";
 import { checkInSlices, withPublished, type Overrides } from "../bot/i18n/published-overrides.ts";

@@ -5,7 +5,7 @@ import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
 import { storySettings } from "./story-settings.ts";
 
 /**
- * Loads them with the first story, in slices: the emulators are 87 modules that a bot with real services can do without.
+ * Loads them with the first story, in slices: the emulators are 60 modules that a bot with real services can do without.
  * @param config the business's settings are kept; whatever is real is replaced.
  */
 export function storyWorlds(config: Config): OpenStoryWorld {

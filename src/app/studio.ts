@@ -11,7 +11,7 @@ import type { Message, SerializedMessages } from "../line/messages/prepare-reply
 import type { Log } from "../observability/log.ts";
 import { createMenus } from "../rich-menu/menus.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
-import { renderSmall, scaleDown } from "../rich-menu/scale-down.ts";
+import { renderSmall, scaleDown } from "../rich-menu/render-png.ts";
 import { createStudioLogIns } from "../bot/staff/studio/log-ins.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { waitingOrders } from "../bot/staff/commands/pending.ts";

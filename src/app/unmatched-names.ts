@@ -7,7 +7,7 @@ import type { LoyaltyClient } from "../loyalty/client.ts";
 import { pageSize, readList } from "../loyalty/read-list.ts";
 import { counted } from "../observability/counted.ts";
 import type { RewardsFile } from "../loyalty/reward-prices.ts";
-import { readCardFiles } from "./card-files.ts";
+import { readCardFiles } from "./read-settings.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
 /** Parses the arguments of a CLI command: an action, words and options, and nothing else. */
 import { parseArgs } from "node:util";
-import { nearest } from "../config/nearest.ts";
+import { nearest } from "../config/misspelt.ts";
 import { UsageError } from "./command.ts";
 
 export interface ArgumentForm {

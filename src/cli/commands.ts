@@ -105,7 +105,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
         "puts to rest what a restored Postgres database left open, while it is stopped",
       ],
     ],
-    load: async () => (await import("./restore.ts")).restore,
+    load: async () => (await import("./backup.ts")).restore,
   },
   upgrade: {
     usage: [

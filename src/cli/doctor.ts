@@ -1,6 +1,5 @@
 /** CLI command `doctor`: checks everything the bot depends on, with a remedy for each fault. */
-import { readCardFiles } from "../app/card-files.ts";
-import { readRewardsFile } from "../app/rewards-file.ts";
+import { readCardFiles, readRewardsFile } from "../app/read-settings.ts";
 import { systemClock } from "../clock.ts";
 import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
@@ -10,16 +9,15 @@ import { parseWords } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
 import { observePlatform, type Observed } from "./doctor/assumptions/observe.ts";
-import { assumptionTable } from "./doctor/assumptions/table.ts";
+import { assumptionTable } from "./doctor/assumptions/assumption.ts";
 import { databaseArea, inspectOnce } from "./doctor/database.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
 import { lineClients, loyaltyClient, richMenus } from "./doctor/service-clients.ts";
 import { checkEnvironment } from "./doctor/environment.ts";
-import { lineArea } from "./doctor/line.ts";
+import { lineArea, providerCheck } from "./doctor/line.ts";
 import { peopleArea, richMenuCheck } from "./doctor/people.ts";
-import { ownAccount } from "./own-account.ts";
+import { ownAccount } from "./store.ts";
 import { platformArea, type Platform } from "./doctor/platform.ts";
-import { providerCheck } from "./doctor/provider.ts";
 import { ProbeError } from "./doctor/probe.ts";
 import { readStoreState, storeArea } from "./doctor/store-state.ts";
 

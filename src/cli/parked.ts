@@ -6,9 +6,8 @@ import { hashId } from "../store/hash-id.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
-import { localTime } from "./local-time.ts";
+import { columnsOf, localTime } from "./output.ts";
 import { attachStore } from "./store.ts";
-import { columnsOf } from "./table.ts";
 
 const message = "parked what? list, show ID, retry ID or drop ID";
 const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };

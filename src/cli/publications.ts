@@ -20,9 +20,8 @@ import {
 } from "../store/publications.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError, type Terminal } from "./command.ts";
-import { localTime } from "./local-time.ts";
-import { ownAccount } from "./own-account.ts";
-import { attachStore } from "./store.ts";
+import { localTime } from "./output.ts";
+import { attachStore, ownAccount } from "./store.ts";
 import { printStoryChanges } from "./story-changes.ts";
 
 /** The two commands that publish. */

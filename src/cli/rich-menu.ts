@@ -8,17 +8,17 @@ import { settingsKeys } from "../config/settings-keys.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
 import { richMenuClientForCli } from "../app/cli-clients.ts";
-import { applyPlan } from "../rich-menu/apply-plan.ts";
+import {
+  applyPlan,
+  computePlan,
+  type DesiredMenu,
+  desiredMenusOf,
+  isEmpty,
+  type Plan,
+  readDeployedMenus,
+} from "../rich-menu/plan.ts";
 import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
-import {
-  readDeployedMenus,
-  isEmpty,
-  computePlan,
-  desiredMenusOf,
-  type Plan,
-  type DesiredMenu,
-} from "../rich-menu/plan.ts";
 import type { Settings } from "../store/settings.ts";
 import { parseWords, withSuggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";

@@ -1,15 +1,16 @@
 /** Runs one command of the CLI: finds it in the table, and turns its errors into messages and an exit code. */
-import { loadEnvironment, type LoadedEnvironment } from "../config/load-environment.ts";
-import { misspeltVariables } from "../config/misspelt-variables.ts";
+import { resolve } from "node:path";
+import { environment } from "../config/environment-schema.ts";
+import { dataDirOf, type LoadedEnvironment, loadEnvironment } from "../config/load-environment.ts";
+import { misspeltVariables } from "../config/misspelt.ts";
 import { ConfigError, isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { terminalText } from "../text/safe-text.ts";
 import { suggestion } from "./arguments.ts";
 import { CommandError, UsageError } from "./command.ts";
-import { commands, type CommandEntry } from "./commands.ts";
-import { dataDirLine } from "./data-dir-line.ts";
+import { type CommandEntry, commands } from "./commands.ts";
 
 /** The process around a command. */
-export interface CommandProcess {
+interface CommandProcess {
   /** The environment; variables of an `.env` file are added to it. */
   variables: Record<string, string | undefined>;
   /** The working directory, in which an `.env` file is looked for. */
@@ -95,4 +96,25 @@ function openEnvironment(
   // The doctor has a line of its own for each.
   if (name !== "doctor") for (const hint of misspeltVariables(loaded.variables)) note(hint);
   return loaded;
+}
+
+/** Says in one line which folder a command reads and writes, and where that was set. */
+function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): string {
+  const address = variables["DATABASE_URL"]?.trim();
+  if (address) {
+    const source = fromFile?.has("DATABASE_URL") ? file : "the environment";
+    const { data } = environment.shape.DATABASE_URL.safeParse(address);
+    // What is no address may show a part of a password.
+    if (data === undefined) return `a database, DATABASE_URL set in ${source}`;
+    const { pathname, host } = new URL(data);
+    return `the database${pathname} at ${host}, DATABASE_URL set in ${source}`;
+  }
+  const given = variables["DATA_DIR"]?.trim();
+  const folder = resolve(dataDirOf(variables));
+  if (given) {
+    const source = fromFile?.has("DATA_DIR") ? file : "the environment";
+    return `DATA_DIR ${folder}, set in ${source}`;
+  }
+  const reason = fromFile ? `${file} doesn't set it` : `there is no ${file}`;
+  return `DATA_DIR ${folder}, the default: ${reason}`;
 }

@@ -3,9 +3,8 @@ import { readConfig, type Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
-import { localTime } from "./local-time.ts";
+import { localTime, tableOf } from "./output.ts";
 import { attachStore } from "./store.ts";
-import { tableOf } from "./table.ts";
 
 export const staff: Command = {
   async run(args, terminal) {

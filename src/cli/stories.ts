@@ -1,20 +1,19 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
+import { openAnswerBook } from "../app/open-answer-book.ts";
 import { storySettings } from "../app/story-settings.ts";
 import { storyWorlds } from "../app/story-worlds.ts";
-import { openAnswerBook } from "../app/open-answer-book.ts";
 import { hasAnswersFolder, readAnswersFolder } from "../bot/i18n/answers/answer-book.ts";
 import { readDraftFolder } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
-import { readConfig, type Config } from "../config/config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import type { StoryLanguage, StoryRun } from "../studio/server/story-types.ts";
 import { storyLanguages } from "../studio/stories/play-story.ts";
 import { openStories, type Stories } from "../studio/stories/stories.ts";
 import { shownName } from "../text/safe-text.ts";
 import { parseWords, suggestion } from "./arguments.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
-import { junitReport } from "./junit.ts";
+import { type Command, CommandError, type Terminal, UsageError } from "./command.ts";
 import { writeOutput } from "./output.ts";
-import { reportSteps } from "./story-report.ts";
+import { reportSteps } from "./story-changes.ts";
 
 const maxNames = 1000;
 
@@ -112,3 +111,46 @@ function summary(runs: readonly StoryRun[], isUpdate: boolean, { print }: Termin
   if (changed > 0 && !isUpdate) print("stories --update accepts what has changed.");
   return failed > 0 || (changed > 0 && !isUpdate) ? 1 : 0;
 }
+
+// Writes runs of stories as JUnit XML, which CI systems show as test results.
+
+/** @param isAccepted whether changed replies were accepted: they are no failures then. */
+export function junitReport(runs: readonly StoryRun[], isAccepted: boolean): string {
+  const cases = runs.map((run) => testCase(run, isAccepted));
+  const failures = cases.filter((xml) => xml.includes("<failure")).length;
+  const seconds = runs.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${runs.length}" failures="${failures}" time="${seconds}">`,
+    `<testsuite name="stories" tests="${runs.length}" failures="${failures}" errors="0" skipped="0" time="${seconds}">`,
+    ...cases,
+    "</testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function testCase({ name, title, language, outcome, steps, ms }: StoryRun, isAccepted: boolean) {
+  const attributes = `classname="${escaped(`${name}.${language}`)}" name="${escaped(title)}" time="${ms / 1000}"`;
+  const isFailure = outcome === "failed" || (outcome === "changed" && !isAccepted);
+  if (!isFailure) return `<testcase ${attributes}/>`;
+  const details = steps.flatMap(({ line, text, fault, changed }) => [
+    ...(fault === undefined ? [] : [`line ${line}: ${text}: ${fault}`]),
+    ...(changed ? [`line ${line}: ${text}`] : []),
+    ...(changed?.before ?? []).map((shown) => `- ${shown}`),
+    ...(changed?.now ?? []).map((shown) => `+ ${shown}`),
+  ]);
+  const message = outcome === "failed" ? "a line isn't true" : "replies have changed";
+  return `<testcase ${attributes}><failure message="${message}" type="${outcome}">${escaped(details.join("\n"))}</failure></testcase>`;
+}
+
+/** Control characters have no place in XML, not even escaped. */
+const escaped = (text: string) =>
+  text
+    // oxlint-disable-next-line no-control-regex -- exactly these
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");

@@ -3,10 +3,8 @@ import { lastDays } from "../bot/views/dates.ts";
 import { readConfig } from "../config/config.ts";
 import { parseWords } from "./arguments.ts";
 import { UsageError, type Command } from "./command.ts";
-import { localTime } from "./local-time.ts";
-import { ownAccount } from "./own-account.ts";
-import { attachStore } from "./store.ts";
-import { tableOf } from "./table.ts";
+import { localTime, tableOf } from "./output.ts";
+import { attachStore, ownAccount } from "./store.ts";
 
 /** So long it is kept. */
 const maxDays = 90;

@@ -1,4 +1,5 @@
 /** Turns the environment into a Config without secrets and, separately, the secrets. */
+import { ConfigError } from "../errors.ts";
 import {
   environment,
   groupFaults,
@@ -7,9 +8,8 @@ import {
   type Variables,
 } from "./environment-schema.ts";
 import type { Environment } from "./load-environment.ts";
-import { misspeltVariables } from "./misspelt-variables.ts";
-import { defaultOddThresholds, readOddThresholds, type OddThresholds } from "./odd-thresholds.ts";
-import { ConfigError } from "../errors.ts";
+import { misspeltVariables } from "./misspelt.ts";
+import { defaultOddThresholds, type OddThresholds, readOddThresholds } from "./odd-thresholds.ts";
 
 /** The configuration of the bot. Holds no secret. */
 export interface Config {
@@ -116,7 +116,7 @@ export interface RealLine {
   channelId: string | null;
 }
 
-export interface Business {
+interface Business {
   name: string | null;
   color: string;
   /** The address of a PNG or JPEG. */
@@ -309,3 +309,17 @@ function secretsOf(env: Variables): Secrets {
     databaseUrl: env.DATABASE_URL ?? null,
   };
 }
+
+// What the demo does by rules where nobody has set one: it shows a welcome, a birthday and a coupon that ends.
+
+/** The uuids of two of the demo's coupon sets. */
+export const demoGiftSets = {
+  welcome: "5a4b1c7e-0001-4000-8000-000000000001",
+  birthday: "5a4b1c7e-0002-4000-8000-000000000002",
+} as const;
+
+/** The settings of a bot, with the demo's rules where LINE and the platform are embedded and no rule is set. */
+export const withDemoRules = (config: Config): Config =>
+  config.hasDemoRules
+    ? { ...config, giftSets: demoGiftSets, reminderDays: { coupon: 2, points: null } }
+    : config;

@@ -1,5 +1,5 @@
 /** The metrics that are read when somebody asks for them. */
-import { exposed, type Exposed, type Sample } from "./exposition.ts";
+import { exposed, type Exposed, type Sample } from "./counters.ts";
 
 /** Of the ledger mirror, in milliseconds since 1970. */
 export interface LedgerFigures {

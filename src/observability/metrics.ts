@@ -1,7 +1,6 @@
 /** Defines the Prometheus metrics of the bot. No label may identify a person. */
 import type { Clock } from "../clock.ts";
-import { counter, histogram } from "./counters.ts";
-import { contentType, expositionOf } from "./exposition.ts";
+import { contentType, counter, expositionOf, histogram } from "./counters.ts";
 import { gauge, processMetrics, readSources, type Sources } from "./gauges.ts";
 
 /** Called by the parts of the bot. Every call is cheap and never throws; durations are in milliseconds. */

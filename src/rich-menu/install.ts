@@ -6,11 +6,10 @@ import type { Language } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Log } from "../observability/log.ts";
-import { applyPlan } from "./apply-plan.ts";
-import type { MenuAssigner } from "./menu-assigner.ts";
+import { applyPlan, computePlan, desiredMenusOf, readDeployedMenus } from "./plan.ts";
+import type { MenuAssigner } from "./menu-linker.ts";
 import { createMenus } from "./menus.ts";
 import { renderPng } from "./render-png.ts";
-import { readDeployedMenus, computePlan, desiredMenusOf } from "./plan.ts";
 
 /** Starts at once; a failure is logged. Disposing stops the rendering and waits for the end. */
 export function installInBackground(options: {

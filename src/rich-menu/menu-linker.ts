@@ -1,20 +1,75 @@
-/** Links a user to the rich menu of their audience and language, and caches who is linked to which. */
+/** Gives each user their rich menu: at once when they follow the account, and after events that may change it. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
+import { createBackgroundCalls } from "../line/background-calls.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
+import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
 import {
   aliasOf,
+  type Audience,
   isOurAlias,
   isStaffAudience,
-  type Audience,
   type StaffAudience,
 } from "./menus.ts";
 
+/** Every method returns at once and never throws; the linking happens in the background. */
+export interface MenuAssigner {
+  /** Called when an event is stored, before it is answered. */
+  received(event: LineEvent): void;
+  /** Called after each answered event. */
+  answered(event: LineEvent, intent: string): void;
+  /** Checks the menu of a user about whom something became known without an event. */
+  check(lineId: string): void;
+  /** Drops what is cached of a user, who may have joined or left the staff. */
+  forget(lineId: string): void;
+  /** Reads the rich menus' aliases again. Never rejects. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** Without rich menus of ours an event is ignored; otherwise most events only read caches. */
+export function createMenuAssigner(options: MenuLinkerOptions): MenuAssigner {
+  const linker = new MenuLinker(options);
+  const queue = createBackgroundCalls<MenuCheck>({
+    call: (lineId, check) => linker.link(lineId, check),
+    merge: (queued, added) => ({
+      intent: added.intent ?? queued.intent,
+      lookUp: added.lookUp || queued.lookUp,
+      otherwise: added.otherwise ?? queued.otherwise,
+    }),
+    failure: "assigning a rich menu failed",
+    log: options.log,
+  });
+  return {
+    received({ type, source, replyToken, follow }) {
+      if (type !== "follow" || !linker.hasMenus() || !source?.userId || !replyToken) return;
+      // Somebody who comes back has the menu that they had; a new follower has the default, in one language.
+      const otherwise = follow?.isUnblocked === true ? null : "stranger";
+      queue.add(source.userId, { intent: null, lookUp: true, otherwise });
+    },
+    answered({ source, replyToken }, intent) {
+      if (!linker.hasMenus() || source?.type !== "user" || !source.userId || !replyToken) return;
+      if (linker.isUpToDate(source.userId, intent)) return;
+      queue.add(source.userId, { intent, lookUp: false, otherwise: null });
+    },
+    check(lineId) {
+      if (!linker.hasMenus()) return;
+      queue.add(lineId, { intent: null, lookUp: true, otherwise: null });
+    },
+    forget: (lineId) => linker.forget(lineId),
+    refresh: () => linker.refresh(),
+    stop() {
+      linker.stop();
+      queue.clear();
+    },
+  };
+}
+
 /** Why a user's rich menu is checked. */
-export interface MenuCheck {
+interface MenuCheck {
   /** The intent of their last event; null if it isn't answered yet. */
   intent: string | null;
   /** Whether to look up what isn't cached of them; an answer has cached it. */
@@ -36,7 +91,7 @@ interface StoredLinks {
   replace(lineId: string, link: MenuLink, before: MenuLink | null): Promise<boolean>;
 }
 
-export interface MenuLinkerOptions {
+interface MenuLinkerOptions {
   links: StoredLinks;
   richMenus: Pick<RichMenuClient, "aliases" | "link">;
   /** The cached kind of a user on the platform; null if it isn't cached. */
@@ -74,6 +129,7 @@ const relinkAfterMs = 24 * 3_600_000;
 /** How often a user is linked when other replicas do so at the same time. */
 const maxTries = 3;
 
+/** Links a user to the rich menu of their audience and language, and caches who is linked to which. */
 export class MenuLinker {
   readonly #options: MenuLinkerOptions;
   readonly #people: LRUCache<string, Person>;

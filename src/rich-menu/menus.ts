@@ -1,16 +1,15 @@
 /** Defines the rich menus: the buttons of each audience in each language, with the labels and postbacks of the chat's buttons. */
 import type { Brand } from "../bot/context.ts";
+import type { Messages, Translate } from "../bot/i18n/translate.ts";
+import { emptyPostback, parsePostback, tilePostback } from "../bot/routing/postback.ts";
 import {
   clipGraphemes,
   postbackAction,
   uriAction,
   withLabelWithin,
 } from "../bot/views/flex-components.ts";
-import { emptyPostback, parsePostback, tilePostback } from "../bot/routing/postback.ts";
-import type { Translate, Messages } from "../bot/i18n/translate.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
-import type { IconName } from "./icons.ts";
 
 /** The shop's staff at the till, and those who manage it. */
 const staffAudiences = ["cashier", "manager"] as const;
@@ -27,7 +26,7 @@ export const isStaffAudience = (audience: Audience | undefined): audience is Sta
 const formerStaffAudience = "staff";
 
 /** A rectangle in pixels of the image. */
-export interface Bounds {
+interface Bounds {
   x: number;
   y: number;
   width: number;
@@ -201,3 +200,30 @@ function positionRow(row: readonly Button[], y: number): Tile[] {
     bounds: { x: edge(index), y, width: edge(index + 1) - edge(index), height: rowHeight },
   }));
 }
+
+/** The icons of the rich menus' buttons: SVG path data on a 24 by 24 grid. */
+export const icons = {
+  points: "M12 3l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6.1L3.200 9.400l6.1-.8z",
+  card: "M3 6h18v12H3zM3 10h18M6.500 14.500h5",
+  coupon:
+    "M3 7h18v3.200a1.800 1.800 0 0 0 0 3.600V17H3v-3.200a1.800 1.800 0 0 0 0-3.600zM9 10v.01M9 12v.01M9 14v.01M12.500 12h4",
+  history: "M12 21a9 9 0 1 0-8.500-6M3.500 20v-5h5M12 7.500V12l3 2",
+  campaigns: "M4 10v4h3l8 4V6l-8 4zM7 14l1 5.500h2.500L9.500 15M18 9.500a3.500 3.500 0 0 1 0 5",
+  language:
+    "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c-5 5.500-5 12.500 0 18M12 3c5 5.500 5 12.500 0 18",
+  help: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.300 9.500a2.700 2.700 0 1 1 4 2.400c-.9.5-1.300 1-1.300 2M12 17v.01",
+  join: "M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 20a7 7 0 0 1 12.500-4.200M18 14v6M15 17h6",
+  registered: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12.200l2.800 2.800L16 9.500",
+  find: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5",
+  check: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8.500 12.200l2.500 2.500 4.500-5",
+  use: "M3 7h18v3.200a1.800 1.800 0 0 0 0 3.600V17H3v-3.200a1.800 1.800 0 0 0 0-3.600zM9 12l2 2 4-4",
+  scan: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16",
+  redeem: "M4 9h14l-3.500-3.500M20 15H6l3.500 3.500",
+  gift: "M4 11h16v9H4zM3 7.500h18V11H3zM12 7.500V20M12 7.500C9 7.500 7.500 6.500 7.500 5S9.500 3 12 7.500c2.500-4.500 4.500-4 4.500-2.500S15 7.500 12 7.500",
+  add: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 8v8M8 12h8",
+  approvals: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",
+  audit: "M6 3h12v18H6zM9 8h6M9 12h6M9 16h4",
+  more: "M6.500 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM13 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM19.500 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0z",
+} as const;
+
+type IconName = keyof typeof icons;

@@ -1,6 +1,6 @@
 /** What the doctor saw counts for the platform at which it was seen. */
 import { expect, test } from "vitest";
-import { openObservations } from "../../src/app/platform-observations.ts";
+import { openObservations } from "../../src/app/connect-services.ts";
 import { createLog } from "../../src/observability/log.ts";
 
 test("what was seen of a platform at another address doesn't count", async () => {

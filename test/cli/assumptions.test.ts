@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { BehaviourName } from "../../src/emulators/loyalty/index.ts";
 import { probeList } from "../../src/cli/doctor/assumptions/list-probes.ts";
 import { observePlatform } from "../../src/cli/doctor/assumptions/observe.ts";
-import { assumptionTable } from "../../src/cli/doctor/assumptions/table.ts";
+import { assumptionTable } from "../../src/cli/doctor/assumptions/assumption.ts";
 import { manualClock } from "../support/clock.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";

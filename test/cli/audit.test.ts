@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { widthOf } from "../../src/cli/table.ts";
+import { widthOf } from "../../src/cli/output.ts";
 import { callCommand } from "../support/operator.ts";
 import { buttonIn } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";

@@ -1,7 +1,6 @@
 /** Tables of commands: columns that stay, whatever the script, and no column without content. */
 import { expect, test } from "vitest";
-import { localTime } from "../../src/cli/local-time.ts";
-import { tableOf, widthOf } from "../../src/cli/table.ts";
+import { localTime, tableOf, widthOf } from "../../src/cli/output.ts";
 import { counted } from "../../src/observability/counted.ts";
 
 test.each([

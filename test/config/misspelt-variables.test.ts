@@ -1,7 +1,7 @@
 /** Misspelt variables are found, with the right name; other programs' variables are left alone. */
 import { expect, test } from "vitest";
 import { environment } from "../../src/config/environment-schema.ts";
-import { misspeltVariables } from "../../src/config/misspelt-variables.ts";
+import { misspeltVariables } from "../../src/config/misspelt.ts";
 
 test.each([
   ["LINE_CHANEL_SECRET", "LINE_CHANNEL_SECRET"],

@@ -1,6 +1,6 @@
 /** The nearest name is found through a few typos or by its beginning; none where too much differs. */
 import { expect, test } from "vitest";
-import { nearest } from "../../src/config/nearest.ts";
+import { nearest } from "../../src/config/misspelt.ts";
 
 const variables = ["PORT", "LINE_CHANNEL_ID", "LINE_CHANNEL_SECRET", "LINE_DEV_CHANNEL_SECRET"];
 const commands = ["help", "find", "member", "gift", "gifts", "ungift", "add", "use", "campaigns"];

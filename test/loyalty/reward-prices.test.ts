@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readRewardsFile } from "../../src/app/rewards-file.ts";
+import { readRewardsFile } from "../../src/app/read-settings.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createRewardPrices, type RewardsFile } from "../../src/loyalty/reward-prices.ts";
 

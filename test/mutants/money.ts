@@ -292,7 +292,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "doctor: what was learnt of another platform counts",
-    file: "src/app/platform-observations.ts",
+    file: "src/app/connect-services.ts",
     from: "return data?.baseUrl === baseUrl ? data : null;",
     to: "return data ?? null;",
     tests: ["app/platform-observations.test.ts"],

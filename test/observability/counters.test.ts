@@ -1,7 +1,6 @@
 /** Counters and histograms: buckets, and the limit of children. */
 import { expect, test } from "vitest";
-import { counter, histogram } from "../../src/observability/counters.ts";
-import { expositionOf } from "../../src/observability/exposition.ts";
+import { counter, expositionOf, histogram } from "../../src/observability/counters.ts";
 
 test("a value counts in the first bucket whose bound it does not exceed, and in those above", () => {
   const waits = histogram({ name: "waits", help: "How long.", labels: ["of"] }, [1, 5]);

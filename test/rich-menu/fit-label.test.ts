@@ -1,6 +1,6 @@
 /** A label is fitted with one look at each of its letters, however many words it has. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { fitLabel } from "../../src/rich-menu/fit-label.ts";
+import { fitLabel } from "../../src/rich-menu/render-svg.ts";
 
 const options = { width: 700, maxSize: 100, language: "en" } as const;
 

@@ -10,8 +10,7 @@ import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.
 import { languages, type Language } from "../../src/config/environment-schema.ts";
 import { aliasForm } from "../../src/line/messages/actions.ts";
 import { richMenuFaults, richMenuImageFault } from "../../src/line/messages/rich-menus.ts";
-import { renderMenuSvg } from "../../src/rich-menu/render-svg.ts";
-import { fitLabel } from "../../src/rich-menu/fit-label.ts";
+import { fitLabel, renderMenuSvg } from "../../src/rich-menu/render-svg.ts";
 import {
   aliasOf,
   audiences,

@@ -1,8 +1,7 @@
 /** Connects a replica to simulated LINE, to the simulated platform, and to the database in memory. */
 import type { AppContext } from "../../src/app/context.ts";
-import type { Services } from "../../src/app/connect-services.ts";
+import { openObservations, type Services } from "../../src/app/connect-services.ts";
 import type { LineChannel } from "../../src/app/connections.ts";
-import { openObservations } from "../../src/app/platform-observations.ts";
 import type { Clock } from "../../src/clock.ts";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { LineError } from "../../src/line/errors.ts";

@@ -1,5 +1,5 @@
 /** Staff orders of the soak test: some responses get lost, and at the end three records are compared. */
-import { demoGiftSets } from "../../src/config/demo-rules.ts";
+import { demoGiftSets } from "../../src/config/config.ts";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";

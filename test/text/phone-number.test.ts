@@ -1,7 +1,7 @@
 /** Phone numbers of several countries, in the writings of people and of platforms. */
 import { describe, expect, test } from "vitest";
-import { callingCodeIn } from "../../src/text/calling-codes.ts";
 import {
+  callingCodeIn,
   isSamePhone,
   maskedNumber,
   phoneWritings,

@@ -2,7 +2,7 @@
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import { namesOf } from "../../loyalty/lenient-parse.ts";
 import type { List } from "../../loyalty/read-list.ts";
-import { callingCodeIn } from "../../text/calling-codes.ts";
+import { callingCodeIn } from "../../text/phone-number.ts";
 import type { Reply } from "../context.ts";
 import { expectAnother, type OpenCommandContext } from "./command.ts";
 import {

@@ -1,5 +1,5 @@
 /** The replies to staff whose command doesn't exist, or belongs to another role. */
-import { nearest } from "../../config/nearest.ts";
+import { nearest } from "../../config/misspelt.ts";
 import type { Context, RenderContext, Reply } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { isAllowed, type Command, type RunningStaffContext } from "./command.ts";

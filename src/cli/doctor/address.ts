@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import { counted } from "../../observability/counted.ts";
-import { localTime } from "../local-time.ts";
+import { localTime } from "../output.ts";
 import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
 import { probe, ProbeError, type ProbeResult } from "./probe.ts";
 

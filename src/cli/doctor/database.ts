@@ -4,7 +4,7 @@ import { databaseLink } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import type { DatabaseFacts } from "../../store/postgres/inspect.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
-import { skewOf } from "./clock-skew.ts";
+import { skewOf } from "./probe.ts";
 
 /** The oldest server whose SQL the store uses. */
 const oldestServer = 140_000;

@@ -1,10 +1,10 @@
 /** Checks the environment as the bot does at its start. */
 import type { Config, Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
-import { readOverrides } from "../../app/loyalty-connection.ts";
+import { readOverrides } from "../../app/connect-services.ts";
 import { readSettings } from "../../app/read-settings.ts";
 import { exposedFileHint, type Environment } from "../../config/load-environment.ts";
-import { misspeltVariables } from "../../config/misspelt-variables.ts";
+import { misspeltVariables } from "../../config/misspelt.ts";
 import { ConfigError } from "../../errors.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
 

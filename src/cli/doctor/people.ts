@@ -1,10 +1,12 @@
 /** Checks what a shop needs beside its connections: an owner, rich menus, and the addresses that members are led to. */
 import { embeddedAccount } from "../../app/embedded-accounts.ts";
+import type { CardFact } from "../../bot/context.ts";
+import { pointsFactsIn } from "../../bot/staff/rules/ending-points.ts";
 import type { Config } from "../../config/config.ts";
 import type { RichMenuClient } from "../../line/rich-menu-client.ts";
 import { isOurAlias, presentAlias } from "../../rich-menu/menus.ts";
 import type { Store } from "../../store/store.ts";
-import { hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
+import { type Area, type Check, fault, type Finding, hint, ok, skipped } from "./check.ts";
 
 /** @param account the LINE user id of the members' account; null = not known yet. */
 export function peopleArea(
@@ -71,3 +73,24 @@ export const richMenuCheck = (
       : ok("made");
   },
 });
+
+// Checks that members can be reminded of what ends, as the settings say.
+
+/** @param facts of `CARD_FACTS`. */
+export function reminders(
+  { coupon, points }: Config["reminderDays"],
+  facts: readonly CardFact[],
+): Finding {
+  if (coupon === null && points === null) return skipped("members are reminded of nothing");
+  if (points !== null && pointsFactsIn(facts).length === 0) {
+    return fault(
+      "REMIND_POINTS_DAYS: CARD_FACTS has no fact of kind expiry beside one of kind points",
+      "put the two of a card, or of the member, one after the other, and not for staff alone",
+    );
+  }
+  const told = [
+    ...(coupon === null ? [] : [`coupons, ${coupon} days before they end`]),
+    ...(points === null ? [] : [`points, ${points} days`]),
+  ];
+  return ok(told.join("; "));
+}

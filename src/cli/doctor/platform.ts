@@ -1,20 +1,28 @@
 /** Checks the loyalty platform: reachability, clock, token, plan, operations and the search by LINE user id. */
-import type { Clock } from "../../clock.ts";
 import { unmatchedNames } from "../../app/unmatched-names.ts";
+import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import { counted } from "../../observability/counted.ts";
+import {
+  contract,
+  type CouponSet,
+  isTooLargeId,
+  type OperationName,
+  operationNames,
+  type Page,
+} from "../../loyalty/contract.ts";
+import { LoyaltyError, type LoyaltyErrorCode } from "../../loyalty/errors.ts";
+import { isGiveable, leftOf, maxSetPages } from "../../loyalty/giveable-sets.ts";
+import { requireReadable, textIn, unreadableRows } from "../../loyalty/lenient-parse.ts";
 import { readEnd } from "../../loyalty/platform-time.ts";
+import { readList } from "../../loyalty/read-list.ts";
+import { counted } from "../../observability/counted.ts";
+import { localTime } from "../output.ts";
 import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
-import { localTime } from "../local-time.ts";
-import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
-import { giftSets } from "./gift-sets.ts";
-import { reminders } from "./reminders.ts";
+import { type Area, type Check, fault, type Finding, hint, ok, skipped } from "./check.ts";
 import { checkLineIdSearch } from "./lookup.ts";
-import { reads, writes } from "./operations.ts";
-import { reachable } from "./reachable.ts";
-import { refusal } from "./refusal.ts";
-import { clockSkew } from "./clock-skew.ts";
+import { reminders } from "./people.ts";
+import { clockSkew, reachable } from "./probe.ts";
 
 /** The platform with its client. */
 export interface Platform {
@@ -123,3 +131,135 @@ function plan({ end_date }: { end_date: string }, clock: Clock, timeZone: string
   const tells = `ends in ${counted(days, "day")}, on ${until}`;
   return days < shortDays ? hint(tells, renew) : ok(tells);
 }
+
+// Checks that the platform's read operations respond in the expected shape; writes are never called.
+
+const onePage = { page: 1, size: 1 };
+
+const lists = [
+  "getProfile",
+  "getCampaign",
+  "getTransaction",
+  "getCouponSet",
+  "getGiveCouponHistory",
+] as const satisfies readonly OperationName[];
+
+/** One check for each read. */
+function reads(loyalty: () => Promise<LoyaltyClient>): Check[] {
+  return [
+    ...lists.map((operation) => ({
+      name: contract[operation].name,
+      run: async () => answered(operation, await (await loyalty())[operation](onePage)),
+    })),
+    { name: contract.checkCoupon.name, run: async () => checkCoupon(await loyalty()) },
+  ];
+}
+
+const expected = (operation: OperationName) =>
+  contract[operation].origin === "assumed" ? "as assumed" : "as specified";
+
+/** @throws {LoyaltyError} where a row can't be read: the bot goes on without it, so only the doctor reports it. */
+function answered(operation: OperationName, page: Page<unknown>): Finding {
+  if (unreadableRows(page).some(hasTooLargeId)) return tooLargeIds;
+  const { data } = requireReadable(operation, page);
+  return data.length > 0
+    ? ok(`answers ${expected(operation)}`)
+    : hint("answers with an empty list: no row's shape was seen", "run it again once there is one");
+}
+
+const hasTooLargeId = (row: unknown): boolean => isTooLargeId(textIn(row, "id") ?? "");
+
+const tooLargeIds = fault(
+  `its ids are above ${Number.MAX_SAFE_INTEGER}, so they can't be read: every add, burn and redemption waits for a person`,
+  "let the platform give smaller ids; until then, staff add and burn points there, and rewards have no price",
+);
+
+async function checkCoupon(loyalty: LoyaltyClient): Promise<Finding> {
+  const history = await loyalty.getGiveCouponHistory(onePage);
+  const { data } = requireReadable("getGiveCouponHistory", history);
+  const [given] = data;
+  if (!given) return skipped("no coupon was given yet that could be checked");
+  await loyalty.checkCoupon({ code: given.code });
+  return ok(`answers ${expected("checkCoupon")}`);
+}
+
+/** Lists the operations that can't be tried without changing something. */
+function writes(embedded: boolean): Finding {
+  const names = operationNames
+    .filter((name) => contract[name].group !== "Authentication" && contract[name].method !== "GET")
+    .map((name) => contract[name].name);
+  const tells = `not tried, since they write: ${names.join(", ")}`;
+  return skipped(embedded ? tells : `${tells}; the first orders of staff will tell`);
+}
+
+// Checks that what the bot gives by a rule can be given: the coupon sets that the settings name.
+
+const variables = { welcome: "WELCOME_GIFT", birthday: "BIRTHDAY_GIFT" } as const;
+
+/** @param loyalty is called only if a rule is on. @throws {LoyaltyError} */
+async function giftSets(
+  loyalty: () => Promise<Pick<LoyaltyClient, "getCouponSet">>,
+  sets: Config["giftSets"],
+  { clock, timeZone }: { clock: Clock; timeZone: string },
+): Promise<Finding> {
+  const rules = (["welcome", "birthday"] as const).filter((rule) => sets[rule] !== null);
+  if (rules.length === 0) return skipped("no rule gives anything");
+  const { getCouponSet } = await loyalty();
+  const { rows, isComplete } = await readList(getCouponSet, {}, { maxPages: maxSetPages });
+  const moment = { now: clock.now(), timeZone };
+  const found = rules.map((rule) => {
+    const set = rows.find(({ uuid }) => uuid === sets[rule]);
+    const why = set ? whyNot(set, moment) : missing(isComplete);
+    return { isAbsent: !set && isComplete, tells: why && `${variables[rule]}: ${why}` };
+  });
+  const faults = found.flatMap(({ tells }) => tells ?? []);
+  if (faults.length === 0) return ok("active and in stock");
+  const tells = faults.join("; ");
+  const remedy = "correct the uuid, or the set on the platform: until then the rule gives nothing";
+  return found.some(({ isAbsent }) => isAbsent) ? fault(tells, remedy) : hint(tells, remedy);
+}
+
+const missing = (isComplete: boolean) =>
+  isComplete ? "the platform has no such set" : "not among the sets that could be read";
+
+function whyNot(set: CouponSet, moment: { now: number; timeZone: string }): string | null {
+  if (set.status !== "ACTIVE") return "the set isn't active";
+  if (!isGiveable(set, moment)) return "the set can't be given now, by its dates";
+  return leftOf(set) === 0 ? "the set is sold out" : null;
+}
+
+// Turns a failed call to the platform into a finding with a remedy.
+
+const granting = "let the platform grant the operation to this key pair or add-on";
+const failing = "ask the platform's operator; CONNECT_TIMEOUT_MS is the bot's patience";
+
+const remedies: Partial<Record<LoyaltyErrorCode, string>> = {
+  UNAUTHORIZED: granting,
+  FORBIDDEN: granting,
+  SIGN_IN_AGAIN: "generate an exchange token there, set it, and restart the bot",
+  RATE_LIMITED: "wait some minutes and try again",
+  TIMEOUT: failing,
+  UNAVAILABLE: failing,
+  UNREACHABLE: failing,
+  BUSY: failing,
+};
+
+/** Remedies for a failed sign-in with the key pair. */
+const signInRemedies: Partial<Record<LoyaltyErrorCode, string>> = {
+  UNAUTHORIZED: "check CONNECT_BUSINESS_CODE, CONNECT_API_KEY and CONNECT_API_SECRET",
+  NOT_FOUND: "check CONNECT_BASE_URL, to which paths are joined literally: it usually ends in /api",
+};
+
+/** @throws any error but a `LoyaltyError`. */
+function refusal(error: unknown): Finding {
+  if (!(error instanceof LoyaltyError)) throw error;
+  const { operation, code, status, requestId } = error;
+  const tells = requestId === null ? error.message : `${error.message}, request ${requestId}`;
+  const own = operation === "getAccessToken" ? signInRemedies[code] : undefined;
+  return fault(tells, own ?? remedies[code] ?? differing(operation, status));
+}
+
+const differing = (operation: string, status: number | null) =>
+  status === 404 || status === 405
+    ? `name its method and path in the file of CONNECT_OVERRIDES: {"${operation}": {"path": "/…"}}`
+    : `compare the answer with ${operation} in src/loyalty/contract/, and its address with CONNECT_OVERRIDES`;

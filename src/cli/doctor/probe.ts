@@ -1,10 +1,11 @@
 /** Sends one GET to an address, and reports status, certificate and clock, or why there is no response. */
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { TLSSocket } from "node:tls";
-import { isSystemError, reasonOf } from "../../errors.ts";
 import type { Clock } from "../../clock.ts";
+import { isSystemError, reasonOf } from "../../errors.ts";
 import { readHttpDate } from "../../loyalty/platform-time.ts";
+import { fault, type Finding, hint, ok, skipped } from "./check.ts";
 
 export interface ProbeResult {
   status: number;
@@ -118,4 +119,51 @@ function probeErrorOf(error: unknown, host: string): ProbeError {
         isSystemError(error) ? reasonOf(error) : "the connection broke",
         "check the network, and proxies between here and there",
       );
+}
+
+// Checks that LINE or the loyalty platform, real or embedded, responds at its address.
+
+/** @param address null if the embedded service takes any free port; `portVariable` would fix it. */
+export async function reachable(
+  address: string | null,
+  { embedded, portVariable }: { embedded: boolean; portVariable: string },
+  clock: Clock,
+): Promise<Finding> {
+  if (address === null) {
+    return hint(
+      "embedded, on any free port: can't be found from here",
+      `set ${portVariable} to have it looked at`,
+    );
+  }
+  try {
+    await probe(address, clock);
+    return ok(`answers at ${printable(address)}`);
+  } catch (error) {
+    if (!(error instanceof ProbeError)) throw error;
+    if (embedded) return hint("embedded: starts with the bot", "npm start");
+    return fault(`${printable(address)}: ${error.message}`, error.remedy);
+  }
+}
+
+// Checks the difference between the clock of another server and ours.
+
+/** A Date header counts whole seconds. */
+const hintMs = 5000;
+const faultMs = 60_000;
+
+const ntpRemedy = "keep this machine's clock by NTP (timedatectl set-ntp true)";
+
+/** @throws {ProbeError} */
+export async function clockSkew(address: string, clock: Clock): Promise<Finding> {
+  const { aheadMs } = await probe(address, clock);
+  if (aheadMs === null || Number.isNaN(aheadMs)) return skipped("its answers have no date");
+  return skewOf(aheadMs);
+}
+
+/** @param aheadMs their clock minus ours, in milliseconds. */
+export function skewOf(aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  if (seconds * 1000 < hintMs) return ok("agrees with this machine's");
+  const tells = `${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`;
+  return seconds * 1000 < faultMs ? hint(tells, ntpRemedy) : fault(tells, ntpRemedy);
 }

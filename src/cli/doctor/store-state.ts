@@ -7,7 +7,7 @@ import { schemaIn } from "../../store/sqlite/upgrade-check.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
 import { createLog } from "../../observability/log.ts";
 import { counted } from "../../observability/counted.ts";
-import { localTime } from "../local-time.ts";
+import { localTime } from "../output.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
 import type { InspectedDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
 /** The demo data as documented, and the commands that manage it. */
-import { demoGiftSets } from "../../../src/config/demo-rules.ts";
+import { demoGiftSets } from "../../../src/config/config.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

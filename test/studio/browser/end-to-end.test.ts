@@ -1,7 +1,7 @@
 /** The studio on the complete bot, in a real browser: a marketer's tasks from the first visit on. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { demoGroup } from "../../../src/app/demo-line.ts";
+import { demoGroup } from "../../../src/app/embedded-line.ts";
 import { openPage, connectBrowser, type WatchedPage } from "../../support/browser.ts";
 import { seriousViolations } from "../axe.ts";
 import { choosePerson, startStudioBot, type StudioBot } from "../studio-bot.ts";

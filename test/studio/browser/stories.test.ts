@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
-import { demoGroup } from "../../../src/app/demo-line.ts";
+import { demoGroup } from "../../../src/app/embedded-line.ts";
 import { lineIdOf } from "../../support/world.ts";
 import { seriousViolations } from "../axe.ts";
 import { startStudioBot } from "../studio-bot.ts";

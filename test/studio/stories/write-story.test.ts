@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoGroup } from "../../../src/app/demo-line.ts";
+import { demoGroup } from "../../../src/app/embedded-line.ts";
 import type { ActionResult, ChatView, UserAction } from "../../../src/studio/server/chat-types.ts";
 import type { StoryRun } from "../../../src/studio/server/story-types.ts";
 import { actionsIn } from "../../../src/studio/stories/visible-lines.ts";

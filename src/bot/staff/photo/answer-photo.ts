@@ -2,7 +2,7 @@
 import { LineError } from "../../../line/errors.ts";
 import type { MemberProfile } from "../../../loyalty/contract.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { callingCodeIn } from "../../../text/calling-codes.ts";
+import { callingCodeIn } from "../../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";

@@ -12,7 +12,7 @@ export interface Assumption {
   holds: "yes" | "no" | "unknown";
 }
 
-export type Attempt<Result> =
+type Attempt<Result> =
   | { kind: "answered"; result: Result }
   /** The request was answered with 400. */
   | { kind: "refused" }
@@ -33,3 +33,30 @@ export async function attempt<Result>(call: () => Promise<Result>): Promise<Atte
     return { kind: "failed", reason: error.message, isThere };
   }
 }
+
+// Prints the assumptions about the platform as a table.
+
+const headings = {
+  operation: "operation",
+  assumed: "assumed",
+  seen: "seen",
+  does: "what the bot does",
+};
+const columns = ["operation", "assumed", "seen", "does"] as const;
+const marks: Record<Assumption["holds"], string> = { yes: "ok", no: "differs", unknown: "?" };
+/** A longer cell is cut; `--json` has the whole. */
+const maxWidth = 60;
+
+/** One line each, below a line of headings. */
+export function assumptionTable(assumptions: readonly Assumption[]): string[] {
+  const rows = [headings, ...assumptions].map((row) => columns.map((column) => cut(row[column])));
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
+  return rows.map((row, index) => {
+    const assumption = assumptions[index - 1];
+    const mark = assumption ? marks[assumption.holds] : "";
+    const cells = row.map((cell, column) => cell.padEnd(widths[column]! + 2));
+    return (mark.padEnd(8) + cells.join("")).trimEnd();
+  });
+}
+
+const cut = (text: string) => (text.length > maxWidth ? `${text.slice(0, maxWidth - 1)}…` : text);

@@ -12,8 +12,7 @@ import {
   type ConfiguredAddresses,
 } from "./addresses.ts";
 import { attempt, type Assumption } from "./assumption.ts";
-import { listNames } from "./list-facts.ts";
-import { probeList } from "./list-probes.ts";
+import { listNames, probeList } from "./list-probes.ts";
 
 export interface Observed {
   assumptions: Assumption[];

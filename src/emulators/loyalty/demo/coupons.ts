@@ -1,5 +1,5 @@
 /** Creates the demo's coupon sets, and gives coupons from them in every status. */
-import { demoGiftSets } from "../../../config/demo-rules.ts";
+import { demoGiftSets } from "../../../config/config.ts";
 import type { Input } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
 import { type Context, iso } from "../context.ts";

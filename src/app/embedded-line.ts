@@ -1,16 +1,19 @@
 /** Starts the embedded LINE with demo users and two channels. Imported only if it is used. */
-import { startLineEmulator, type LineEmulator } from "../emulators/line/index.ts";
-import { demoPeople } from "../emulators/loyalty/index.ts";
+import { createHash, randomBytes } from "node:crypto";
 import { settingsKeys } from "../config/settings-keys.ts";
+import type { Group, Person } from "../emulators/line/accounts.ts";
+import { type LineEmulator, startLineEmulator } from "../emulators/line/index.ts";
+import { demoPeople } from "../emulators/loyalty/index.ts";
 import { fixedToken } from "../line/channel-access-tokens.ts";
-import { createMessagingClient } from "../line/messaging-client.ts";
 import { createContentClient } from "../line/content-client.ts";
+import { createMessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import type { StaffMember } from "../store/staff.ts";
 import { namingAddress } from "./address-fault.ts";
-import { demoGroup, linePeople, newCredentials } from "./demo-line.ts";
-import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
 import type { LineChannel, LineChannels, LineConnectionOptions } from "./connections.ts";
+import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
+
+// Starts the embedded LINE with demo users and two channels. Imported only if it is used.
 
 const demoBusinessName = "Sakura Cafe";
 
@@ -110,3 +113,51 @@ function connectChannel(
     emulator,
   };
 }
+
+// The people, the group and the credentials of the embedded LINE.
+
+/** Who shows most of what the bot does, in this order, and how they are described. */
+const first: Readonly<Record<string, string>> = {
+  olivia: "many points, and rewards",
+  somchai: "a coupon that ends today",
+  stranger: "not a member yet: can join",
+  cashier: "cashier: find, check, use",
+  manager: "manager: gifts and points",
+  marketer: "marketer: the dev channel",
+};
+const labels = Object.keys(first);
+
+export const linePeople: readonly Person[] = demoPeople
+  .map(({ lineId, label, displayName, language, purpose, kind, start }) => ({
+    userId: lineId,
+    label,
+    displayName,
+    language,
+    note: first[label] ?? purpose,
+    kind: label in first ? "Start here" : kind,
+    ...(start && { start }),
+    ...(!(label in first) && { isSpecial: true }),
+  }))
+  .toSorted((a, b) => placeOf(a.label) - placeOf(b.label));
+
+/** The others keep their order behind them. */
+function placeOf(label: string): number {
+  const place = labels.indexOf(label);
+  return place < 0 ? labels.length : place;
+}
+
+/** A demo group chat with the account in it. */
+export const demoGroup: Group = {
+  type: "group",
+  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
+  name: "Coffee friends",
+  members: demoPeople
+    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
+    .map(({ lineId }) => lineId),
+};
+
+/** A new channel secret and access token. */
+export const newCredentials = () => ({
+  secret: randomBytes(16).toString("hex"),
+  accessToken: randomBytes(32).toString("base64url"),
+});
