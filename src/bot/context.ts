@@ -10,7 +10,7 @@ import type { Message, SerializedMessages } from "../line/messages/prepare-reply
 import type { StateChange } from "../store/line-users.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackDetail } from "./routing/fallback-throttle.ts";
-import type { TraceEntry } from "./tracing/tracer.ts";
+import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
 import type { Block, Limits, Order, Question } from "../store/order.ts";

@@ -1,8 +1,9 @@
 /** Records the lookups made to answer one event, for the inspector; without member data. */
 import type { Clock } from "../../clock.ts";
-import { KnownError } from "../../errors.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { operationNames } from "../../loyalty/contract.ts";
+import { KnownError } from "../../errors.ts";
+import type { TraceEntry } from "./trace-entry.ts";
 
 export interface Tracer {
   readonly entries: readonly TraceEntry[];
@@ -46,16 +47,4 @@ export function createTracer(clock: Clock): Tracer {
       return Object.fromEntries(operations) as LoyaltyClient;
     },
   };
-}
-
-/** One lookup made to answer an event; holds no member data. */
-export interface TraceEntry {
-  /** `member`, `language` or the name of a platform operation. */
-  what: string;
-  /** `cache` = it was cached; `call` = the store, LINE or the platform was called. */
-  from: "cache" | "call";
-  /** Duration in milliseconds; absent while it is pending. */
-  ms?: number;
-  /** The outcome in a word or two; absent while it is pending. */
-  result?: string;
 }

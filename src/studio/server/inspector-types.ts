@@ -1,5 +1,5 @@
 /** What the server tells the page about events: what went over each wire, and what is broken on purpose. */
-import type { TraceEntry } from "../../bot/tracing/tracer.ts";
+import type { TraceEntry } from "../../bot/tracing/trace-entry.ts";
 import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Place } from "./chat-types.ts";
 
