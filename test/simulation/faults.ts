@@ -193,6 +193,12 @@ export const faults: readonly PlantedFault[] = [
     to: 'state === "open" && (now < expiresAt || expiresAt - askedAt === 900_000)',
   },
   {
+    name: "an order that is done offers no undo",
+    file: "src/bot/staff/orders/executor.ts",
+    from: "    undo: undoQuestionOf(changed.order, actor.at),",
+    to: "    undo: changed.order.lineId === '' ? undoQuestionOf(changed.order, actor.at) : null,",
+  },
+  {
     name: "points go back twice by two undos",
     file: rules,
     from: confirmedOnce,

@@ -116,6 +116,8 @@ export interface Observations {
   /** The sum of all points, and what it must be by the movements that stand. */
   ledger: { points: number; booked: number };
   orders: readonly Order[];
+  /** Orders, redemptions included, that are done and that the bot knows how to take back. */
+  undoable: readonly { id: string; isOffered: boolean }[];
   /** Oldest first. */
   audit: readonly AuditedAction[];
   /** How redemptions stood whenever nothing was in progress, and at the end, which comes last. */

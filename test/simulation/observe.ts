@@ -87,6 +87,7 @@ export function observe(
         refId: step?.refId ?? "",
         undoOf,
       })),
+    undoable: undoableIn(ordersIn(database)),
     audit: database
       .table("audit")
       .rows()
@@ -100,6 +101,22 @@ export function observe(
     noticesOf: noticesIn(database),
     secrets: secretsOf(),
   };
+}
+
+/** Kinds with an undo, as long as nobody has decided by hand what has become of their steps. */
+const undoableKinds = new Set(["giving", "moving", "removing", "pricing", "redeeming"]);
+
+function undoableIn(orders: readonly StoredOrder[]): Observations["undoable"] {
+  const offered = new Set(orders.map(({ undoes }) => undoes));
+  return orders
+    .filter(
+      ({ kind, state, undoes, steps }) =>
+        undoableKinds.has(kind) &&
+        state === "done" &&
+        undoes === null &&
+        steps.every(({ result }) => result !== null && !("person" in result)),
+    )
+    .map(({ id }) => ({ id, isOffered: offered.has(id) }));
 }
 
 const isRedemption = (kind: string): boolean => /^(un)?redeeming$/.test(kind);

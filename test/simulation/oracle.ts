@@ -157,6 +157,12 @@ const undosMatchVoids: Rule = {
   },
 };
 
+const undosAreOffered: Rule = {
+  name: "an order that is done can be undone",
+  check: ({ undoable }) =>
+    undoable.filter(({ isOffered }) => !isOffered).map(({ id }) => `order ${id} offers no undo`),
+};
+
 const twoPeopleApprove: Rule = {
   name: "an order that needs approval is released by a second person",
   check: ({ orders }) =>
@@ -203,6 +209,7 @@ export const rules: readonly Rule[] = [
   ordersMatchBookings,
   questionsAreShown,
   undosMatchVoids,
+  undosAreOffered,
   twoPeopleApprove,
   auditIsWrittenOnce,
   secretsStay,
