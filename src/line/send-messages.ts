@@ -27,8 +27,8 @@ export type ReplyOutcome =
 export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
 
 export interface SendOptions {
-  /** Deadline in clock milliseconds; no attempt starts after it. */
-  readonly until: number;
+  /** Milliseconds in which attempts may start, however the clock is set meanwhile. */
+  readonly withinMs: number;
   /** Called before each attempt; what it throws ends them. */
   readonly beforeAttempt?: () => void;
 }
@@ -79,16 +79,17 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
 }
 
 /**
- * Sends a reply until it is accepted, refused, or unclear too often. No attempt starts after `until`.
+ * Sends a reply until it is accepted, refused, or unclear too often. No attempt starts later than `withinMs`.
  * @throws {LineError} only when the client is disposed; and what `beforeAttempt` throws.
  */
 export async function sendReply(
   context: SendContext,
   replyToken: string,
   prepared: SerializedMessages,
-  { until, idle = (wait) => wait, beforeAttempt }: ReplyOptions,
+  { withinMs, idle = (wait) => wait, beforeAttempt }: ReplyOptions,
 ): Promise<ReplyOutcome> {
   const body = bodyOf("replyToken", replyToken, prepared);
+  const until = context.clock.monotonic() + withinMs;
   let unclear = 0;
   for (let tries = 1; ; tries += 1) {
     const time = timeLeft(context, until);
@@ -101,7 +102,7 @@ export async function sendReply(
       unclear += 1;
       const pauseMs = unclearPausesMs[unclear - 1];
       if (pauseMs === undefined) return { kind: "unknown" };
-      const left = Math.max(0, until - context.clock.now());
+      const left = Math.max(0, until - context.clock.monotonic());
       const firstMs = Math.min(pauseMs, left * maxPauseShare);
       delayMs = backoffMs({ firstMs, jitter: unclearJitter }, 1);
     } else if (typeof response === "object") {
@@ -125,7 +126,7 @@ const mayRefuseUnit = (outcome: PushOutcome): boolean =>
   outcome.kind === "refused" && (outcome.status === 400 || outcome.status === 403);
 
 /**
- * Pushes under a retry key until it is accepted or refused. No attempt starts after `until`. LINE lets only some
+ * Pushes under a retry key until it is accepted or refused. No attempt starts later than `withinMs`. LINE lets only some
  * accounts name units: a refused push is sent again without, and if that is accepted, no unit is named from then on.
  * @throws {LineError} only when the client is disposed; and what `beforeAttempt` throws.
  */
@@ -156,8 +157,9 @@ async function pushBody(
   context: SendContext,
   body: Buffer,
   retryKey: string,
-  { until, beforeAttempt }: SendOptions,
+  { withinMs, beforeAttempt }: SendOptions,
 ): Promise<PushOutcome> {
+  const until = context.clock.monotonic() + withinMs;
   let unclear = false;
   for (let tries = 0; ; tries += 1) {
     const time = timeLeft(context, until);
@@ -201,12 +203,12 @@ function attempt(
   });
 }
 
-/** The deadline of the next attempt; undefined when there is no time for one. */
+/** The deadline of the next attempt; undefined when there is no time for one. @param until of the monotonic clock. */
 function timeLeft(
   { client, clock }: SendContext,
   until: number,
 ): { timeoutMs: number } | undefined {
-  const left = until - clock.now();
+  const left = until - clock.monotonic();
   return left > 0 ? { timeoutMs: Math.min(left, client.timeoutMs) } : undefined;
 }
 

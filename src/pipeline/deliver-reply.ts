@@ -29,7 +29,7 @@ export async function deliverReply(
   { idle }: Pick<Slot, "idle">,
 ): Promise<ReplyOutcome> {
   const outcome = await services.messaging.reply(queued.event.replyToken ?? "", reply, {
-    until: queued.receivedAt + tokenLifeMs,
+    withinMs: queued.receivedAt + tokenLifeMs - services.clock.now(),
     idle,
     // A reply after that of the new owner, or after one to a later event, would be out of order.
     beforeAttempt: () => services.inbox.assertHolding(queued.id),
@@ -46,7 +46,7 @@ const isTokenExpired = (outcome: ReplyOutcome): boolean =>
 
 /** @returns null where pushing is not allowed. */
 async function pushInstead(
-  { inbox, messaging, pushFallback, clock }: DeliveryServices,
+  { inbox, messaging, pushFallback }: DeliveryServices,
   { id, event }: QueuedEvent,
   { intent, reply }: { intent: string; reply: SerializedMessages },
 ): Promise<PushOutcome | null> {
@@ -55,7 +55,7 @@ async function pushInstead(
   // A token that LINE refuses may be one that a new owner has used: LINE shows a push beside that one's reply.
   await inbox.assertOwner(id);
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
-    until: clock.now() + maxPushMs,
+    withinMs: maxPushMs,
     beforeAttempt: () => inbox.assertHolding(id),
     unit: `reply_${intent}`,
   });

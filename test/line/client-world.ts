@@ -24,7 +24,7 @@ export interface ClientWorld extends AsyncDisposable {
   calls(): number;
   /** A new reply token, from a person's message. */
   replyToken(): Promise<string>;
-  until(ms?: number): { until: number };
+  within(ms?: number): { withinMs: number };
 }
 
 /** A clock whose timers fire at once, except deadlines. */
@@ -58,7 +58,7 @@ export async function createClientWorld(): Promise<ClientWorld> {
       const { event } = await line.act(somchai, { type: "text", text: "points" });
       return event?.replyToken ?? "";
     },
-    until: (ms = lifeMs) => ({ until: clock.now() + ms }),
+    within: (ms = lifeMs) => ({ withinMs: ms }),
     async [Symbol.asyncDispose]() {
       random.mockRestore();
       await sender[Symbol.asyncDispose]();

@@ -46,13 +46,13 @@ describe("push", () => {
     ["500, then 429", [{ answer: 500, times: 1 }, { answer: 429 }], { kind: "unknown" }, 2, 0],
   ])("%s", async (_name, faults, outcome, attempts, shown) => {
     for (const fault of faults) world.lineWorld.line.faults.add({ call: "push", ...fault });
-    expect(await world.sender.push(somchai, prepared, key, world.until())).toMatchObject(outcome);
+    expect(await world.sender.push(somchai, prepared, key, world.within())).toMatchObject(outcome);
     expect(world.calls()).toBe(attempts);
     expect(world.lineWorld.line.sent).toHaveLength(shown);
   });
 
   test("names what LINE counts it under", async () => {
-    const options = { ...world.until(), unit: "reply_coupon-check" };
+    const options = { ...world.within(), unit: "reply_coupon-check" };
     await world.sender.push(somchai, prepared, key, options);
     expect(world.lineWorld.line.sent).toMatchObject([{ aggregationUnit: "reply_coupon_check" }]);
   });
@@ -61,7 +61,7 @@ describe("push", () => {
     "a unit that LINE refuses with %s is left out, once and for all",
     async (answer) => {
       world.lineWorld.line.faults.add({ call: "push", answer, times: 1 });
-      const options = () => ({ ...world.until(), unit: "notice" });
+      const options = () => ({ ...world.within(), unit: "notice" });
       expect(await world.sender.push(somchai, prepared, key, options())).toMatchObject({
         kind: "sent",
       });
@@ -75,7 +75,7 @@ describe("push", () => {
   );
 
   test("a push that LINE refuses without a unit, too, leaves units on", async () => {
-    const options = { ...world.until(), unit: "notice" };
+    const options = { ...world.within(), unit: "notice" };
     world.lineWorld.line.faults.add({ call: "push", answer: 403, times: 2 });
     expect(await world.sender.push(somchai, prepared, key, options)).toMatchObject({
       kind: "refused",
@@ -87,27 +87,27 @@ describe("push", () => {
 
   test("500 until the deadline", async () => {
     world.lineWorld.line.faults.add({ call: "push", answer: 500 });
-    expect(await world.sender.push(somchai, prepared, key, world.until())).toEqual({
+    expect(await world.sender.push(somchai, prepared, key, world.within())).toEqual({
       kind: "unknown",
     });
     expect(world.calls()).toBeLessThan(20);
   });
 
   test("the same key sends once, also after a restart", async () => {
-    await world.sender.push(somchai, prepared, key, world.until());
+    await world.sender.push(somchai, prepared, key, world.within());
     await using restarted = world.senderWith(fixedToken(accessToken));
     expect(
-      await restarted.push(somchai, prepared, retryKeyFor("01HXYZ", 0), world.until()),
+      await restarted.push(somchai, prepared, retryKeyFor("01HXYZ", 0), world.within()),
     ).toMatchObject({ kind: "sent" });
     expect(world.lineWorld.line.sent).toHaveLength(1);
   });
 
   test("to a group, and to an unknown user", async () => {
-    expect(await world.sender.push(shopGroup, prepared, key, world.until())).toMatchObject({
+    expect(await world.sender.push(shopGroup, prepared, key, world.within())).toMatchObject({
       kind: "sent",
     });
     expect(
-      await world.sender.push(stranger, prepared, retryKeyFor("other", 0), world.until()),
+      await world.sender.push(stranger, prepared, retryKeyFor("other", 0), world.within()),
     ).toEqual({
       kind: "refused",
       status: 400,
@@ -117,8 +117,8 @@ describe("push", () => {
 
   test("no connection, or no time left", async () => {
     await using nobody = world.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.push(somchai, prepared, key, world.until())).toEqual({ kind: "too_late" });
-    expect(await world.sender.push(somchai, prepared, key, world.until(0))).toEqual({
+    expect(await nobody.push(somchai, prepared, key, world.within())).toEqual({ kind: "too_late" });
+    expect(await world.sender.push(somchai, prepared, key, world.within(0))).toEqual({
       kind: "too_late",
     });
   });

@@ -17,7 +17,7 @@ async function timesOfAttempts(lifeOfToken: number): Promise<number[]> {
   world.lineWorld.line.watch((change) => {
     if (change.kind === "call") times.push(change.made.at);
   });
-  await world.sender.reply(token, prepared, world.until(lifeOfToken));
+  await world.sender.reply(token, prepared, world.within(lifeOfToken));
   return times.map((time) => time - (times[0] ?? 0));
 }
 
@@ -33,6 +33,6 @@ test("a reply that is refused for its content after an unclear attempt is logged
   for (const answer of ["cut", 400] as const) {
     world.lineWorld.line.faults.add({ call: "reply", answer, times: 1 });
   }
-  await world.sender.reply(await world.replyToken(), prepared, world.until());
+  await world.sender.reply(await world.replyToken(), prepared, world.within());
   expect(world.lineWorld.logged.map(({ msg }) => msg)).toContain("LINE refused a message of ours");
 });

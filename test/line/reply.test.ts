@@ -153,7 +153,7 @@ describe("reply", () => {
   test.each(cases)("$name", async ({ faults, outcome, ...expected }) => {
     const token = await world.replyToken();
     for (const fault of faults) world.lineWorld.line.faults.add({ call: "reply", ...fault });
-    const given = world.sender.reply(token, prepared, world.until());
+    const given = world.sender.reply(token, prepared, world.within());
     if (faults[0]?.answer === "slow") {
       await world.lineWorld.line.faults.nextMatch();
       world.clock.turn(1);
@@ -171,7 +171,7 @@ describe("reply", () => {
       takesEffect: true,
       times: 1,
     });
-    expect(await passDeadlines(world.sender.reply(token, prepared, world.until()), 1)).toEqual({
+    expect(await passDeadlines(world.sender.reply(token, prepared, world.within()), 1)).toEqual({
       kind: "arrived",
     });
     expect(world.lineWorld.line.sent).toHaveLength(1);
@@ -180,7 +180,7 @@ describe("reply", () => {
   test("no response to any attempt", async () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = world.sender.reply(token, prepared, world.until(lifeMs + 6 * timeoutMs));
+    const outcome = world.sender.reply(token, prepared, world.within(lifeMs + 6 * timeoutMs));
     expect(await passDeadlines(outcome, 6)).toEqual({ kind: "unknown" });
     expect(world.calls()).toBe(6);
   });
@@ -192,7 +192,7 @@ describe("reply", () => {
       attempts += 1;
       if (attempts > 1) throw new RangeError("taken over");
     };
-    const options = { ...world.until(), beforeAttempt };
+    const options = { ...world.within(), beforeAttempt };
     const sending = world.sender.reply(await world.replyToken(), prepared, options);
     await expect(sending).rejects.toThrow(RangeError);
     expect(world.calls()).toBe(1);
@@ -201,7 +201,21 @@ describe("reply", () => {
   test("429 until the token expires", async () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
-    expect(await world.sender.reply(token, prepared, world.until())).toEqual({ kind: "too_late" });
+    expect(await world.sender.reply(token, prepared, world.within())).toEqual({ kind: "too_late" });
+    expect(world.calls()).toBeLessThan(15);
+  });
+
+  test("429 until the token expires, though the clock is set back", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
+    let isSet = false;
+    const idle = (wait: Promise<void>) => {
+      if (!isSet) world.clock.move(-3_600_000);
+      isSet = true;
+      return wait;
+    };
+    const outcome = await world.sender.reply(token, prepared, { ...world.within(), idle });
+    expect(outcome).toEqual({ kind: "too_late" });
     expect(world.calls()).toBeLessThan(15);
   });
 
@@ -209,11 +223,11 @@ describe("reply", () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: 500, times: 1 });
     world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
-    expect(await world.sender.reply(token, prepared, world.until())).toEqual({ kind: "unknown" });
+    expect(await world.sender.reply(token, prepared, world.within())).toEqual({ kind: "unknown" });
   });
 
   test("an expired token isn't used", async () => {
-    expect(await world.sender.reply("dead", prepared, world.until(0))).toEqual({
+    expect(await world.sender.reply("dead", prepared, world.within(0))).toEqual({
       kind: "too_late",
     });
     expect(world.calls()).toBe(0);
@@ -221,11 +235,11 @@ describe("reply", () => {
 
   test("no connection: certainly not shown", async () => {
     await using nobody = world.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.reply("token", prepared, world.until())).toEqual({ kind: "too_late" });
+    expect(await nobody.reply("token", prepared, world.within())).toEqual({ kind: "too_late" });
   });
 
   test("the outcome contains LINE's request id", async () => {
-    const outcome = await world.sender.reply(await world.replyToken(), prepared, world.until());
+    const outcome = await world.sender.reply(await world.replyToken(), prepared, world.within());
     expect(outcome).toEqual({
       kind: "sent",
       requestId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
@@ -240,7 +254,7 @@ describe("reply", () => {
     const outcome = await world.sender.reply(
       await world.replyToken(),
       serializedFrom(json, 1),
-      world.until(),
+      world.within(),
     );
     expect(outcome).toEqual({ kind: "refused", status: 400, reason: "message" });
     expect(world.lineWorld.logged).toContainEqual(
@@ -255,7 +269,7 @@ describe("reply", () => {
       refusedTokens.push(refused);
       return Promise.resolve(refused ? accessToken : "expired");
     });
-    expect(await renewing.reply(await world.replyToken(), prepared, world.until())).toMatchObject({
+    expect(await renewing.reply(await world.replyToken(), prepared, world.within())).toMatchObject({
       kind: "sent",
     });
     expect(refusedTokens).toEqual([undefined, "expired"]);
@@ -274,14 +288,16 @@ describe("reply", () => {
     await using token = issued(secret);
     const sender = world.senderWith(token);
     line.faults.add({ call: "token", answer: "cut" });
-    expect(await sender.reply("token", prepared, world.until())).toEqual({ kind: "too_late" });
+    expect(await sender.reply("token", prepared, world.within())).toEqual({ kind: "too_late" });
     line.faults.clear();
     line.faults.add({ call: "token", answer: 500, times: 2 });
     const replyToken = await world.replyToken();
-    expect(await sender.reply(replyToken, prepared, world.until())).toMatchObject({ kind: "sent" });
+    expect(await sender.reply(replyToken, prepared, world.within())).toMatchObject({
+      kind: "sent",
+    });
 
     await using wrong = issued("wrong");
-    expect(await world.senderWith(wrong).reply("token", prepared, world.until())).toEqual({
+    expect(await world.senderWith(wrong).reply("token", prepared, world.within())).toEqual({
       kind: "refused",
       status: 401,
       reason: "credentials",
@@ -299,9 +315,9 @@ describe("reply", () => {
     });
     const [first, second] = [await world.replyToken(), await world.replyToken()];
     world.lineWorld.line.faults.add({ call: "reply", answer: "silent", times: 1 });
-    const silent = narrow.reply(first, prepared, world.until(timeoutMs));
+    const silent = narrow.reply(first, prepared, world.within(timeoutMs));
     await world.lineWorld.line.faults.nextMatch();
-    const queued = narrow.reply(second, prepared, world.until(timeoutMs));
+    const queued = narrow.reply(second, prepared, world.within(timeoutMs));
     await turnOfTheLoop();
     world.clock.turn(timeoutMs);
     await narrow.botInfo();
@@ -321,7 +337,7 @@ describe("reply", () => {
       log: world.lineWorld.log,
     });
     world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
-    const outcome = patient.reply(await world.replyToken(), prepared, world.until());
+    const outcome = patient.reply(await world.replyToken(), prepared, world.within());
     await world.lineWorld.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toBeInstanceOf(LineError),
@@ -331,7 +347,7 @@ describe("reply", () => {
 
   test("closing while LINE doesn't respond", async () => {
     world.lineWorld.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = world.sender.reply(await world.replyToken(), prepared, world.until());
+    const outcome = world.sender.reply(await world.replyToken(), prepared, world.within());
     await world.lineWorld.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toMatchObject({ party: "line", code: "no_answer" }),

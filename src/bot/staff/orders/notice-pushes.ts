@@ -138,7 +138,7 @@ async function pushNotice(
   const isLeft = message === "later" || message === "foreign";
   if (isLeft || !(await notices.beginPush(id, now))) return null;
   const options = {
-    until: clock.now() + maxPushMs,
+    withinMs: maxPushMs,
     beforeAttempt: () => stopping.throwIfAborted(),
     unit,
   };
