@@ -8,13 +8,17 @@ import { createCodeGuessLimiter } from "../bot/routing/code-guess-limiter.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
-import { createNoticeReader } from "../bot/staff/orders/notice-reader.ts";
+import { createNoticeReader } from "../bot/staff/orders/notices.ts";
 import type { Images } from "../bot/context.ts";
 import { createGiftRules } from "../bot/staff/rules/gift-rules.ts";
 import { createReminders, type Reminders } from "../bot/staff/rules/reminders.ts";
 import { createRules } from "../bot/staff/rules/rules.ts";
-import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
-import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";
+import {
+  createEditors,
+  createStudioLinks,
+  type Editors,
+  type StudioLinks,
+} from "../bot/staff/studio.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import type { Language } from "../config/environment-schema.ts";

@@ -1,5 +1,5 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
-import { staffMenuOf } from "../bot/staff/staff-menu.ts";
+import { staffMenuOf } from "../bot/staff/command.ts";
 import { commandIntent } from "../bot/context.ts";
 import { tileOf } from "../bot/routing/postback.ts";
 import { languageOfText } from "../bot/intents/text-language.ts";

@@ -1,7 +1,7 @@
 /** Makes the book of the shop's own answers by the configuration: with the demo's answers below the published ones, or without. */
 import { createAnswerBook, type AnswerBook } from "../bot/i18n/answers/answer-book.ts";
 import { createAnswerReader } from "../bot/i18n/answers/answer-reader.ts";
-import { answerRules } from "../bot/staff/answer-rules.ts";
+import { answerRules } from "../bot/staff/bare-text.ts";
 import type { Config } from "../config/config.ts";
 
 /**

@@ -4,7 +4,7 @@ import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
 import { pricedName } from "./intents/rewards/rewards-view.ts";
 import { sampleRewards } from "./intents/rewards/samples.ts";
-import { giftSamples } from "./staff/orders/notice-reader.ts";
+import { giftSamples } from "./staff/orders/notices.ts";
 import { staffReplies } from "./staff/samples.ts";
 import { type ApologyKey, apologyView, lateAnswerView } from "./views/fallback.ts";
 import { onboardingView } from "./views/onboarding.ts";

@@ -1,7 +1,7 @@
 /** Issues and reads the rotating codes of members: each is sealed, works for a minute, and once. */
 import { hkdfSync } from "node:crypto";
 import type { CodeAddresses, Images } from "../bot/context.ts";
-import type { MemberCode, MemberCodeReader } from "../bot/staff/member-code-reader.ts";
+import type { MemberCode, MemberCodeReader } from "../bot/staff/command.ts";
 import type { Clock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import type { UsedCodes } from "../store/used-codes.ts";

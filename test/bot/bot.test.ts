@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { createStaffContext } from "../../src/bot/staff/create-staff-context.ts";
 import { createCommandRouter } from "../../src/bot/staff/command-router.ts";
-import { createNoticeReader } from "../../src/bot/staff/orders/notice-reader.ts";
+import { createNoticeReader } from "../../src/bot/staff/orders/notices.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { phrasesIn } from "../../src/bot/routing/text-router.ts";

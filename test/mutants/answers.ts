@@ -11,14 +11,14 @@ const givenFaults: readonly Fault[] = [
   },
   {
     name: "answers: a question of the programme that the bot answers is taken over",
-    file: "src/bot/staff/answer-rules.ts",
+    file: "src/bot/staff/bare-text.ts",
     from: "isTopic(topic) && topics[topic].needsPerson ? null",
     to: "isTopic(topic) ? null",
     tests: ["cli/answers.test.ts"],
   },
   {
     name: "answers: a command in words is taken over",
-    file: "src/bot/staff/answer-rules.ts",
+    file: "src/bot/staff/bare-text.ts",
     from: "if (command !== undefined) return `/${command.name}`;",
     to: "",
     tests: ["cli/answers.test.ts"],

@@ -173,7 +173,7 @@ export const ledgerFaults: readonly Fault[] = [
   },
   {
     name: "ledger mirror: cards of which no number is known are one card",
-    file: "src/bot/staff/commands/void.ts",
+    file: "src/bot/staff/commands/points.ts",
     from: "row.member_uuid.trim() || cardKeyOf(row) || String(row.id);",
     to: "row.member_uuid.trim() || row.card_no;",
     tests: ["bot/staff/void-unnamed.test.ts"],
@@ -187,7 +187,7 @@ export const ledgerFaults: readonly Fault[] = [
   },
   {
     name: "ledger mirror: a void is found on any card where the number isn't known",
-    file: "src/bot/staff/operations/void-transactions.ts",
+    file: "src/bot/staff/operations/points.ts",
     from: 'card === "" && cardKeyOf(row) === cardKey',
     to: 'card === "" && cardKey !== ""',
     tests: ["bot/staff/void-unnamed.test.ts"],

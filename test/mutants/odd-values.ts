@@ -41,14 +41,14 @@ export const oddValueFaults: readonly Fault[] = [
   },
   {
     name: "burn: one answered with a number below zero is as ordered",
-    file: "src/bot/staff/operations/adjust-points.ts",
+    file: "src/bot/staff/operations/points.ts",
     from: "isAlike(row, order) && row.points === order.points;",
     to: "isAlike(row, order);",
     tests: ["bot/staff/settling.test.ts"],
   },
   {
     name: "burn: one listed with a number below zero is nobody's, and sent again",
-    file: "src/bot/staff/operations/adjust-points.ts",
+    file: "src/bot/staff/operations/points.ts",
     from: "Math.abs(row.points) === points &&",
     to: "row.points === points &&",
     tests: ["bot/staff/settling.test.ts"],

@@ -4,14 +4,14 @@ import type { Fault } from "./fault.ts";
 export const privacyFaults: readonly Fault[] = [
   {
     name: "notice: a member's is shown in whoever's LINE account",
-    file: "src/bot/staff/orders/notice-reader.ts",
+    file: "src/bot/staff/orders/notices.ts",
     from: 'if (found.kind !== "member" || found.profile.uuid !== memberUuid) return null;',
     to: 'if (found.kind !== "member") return null;',
     tests: ["process/notices.test.ts", "stories/redeem-faults.test.ts"],
   },
   {
     name: "notice: one is dropped where its member can't be looked up",
-    file: "src/bot/staff/orders/notice-reader.ts",
+    file: "src/bot/staff/orders/notices.ts",
     from: 'if (found === "later") return "later";',
     to: 'if (found === "later") return null;',
     tests: ["process/notices.test.ts"],

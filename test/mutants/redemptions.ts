@@ -6,7 +6,7 @@ const steps = "src/store/rules/steps.ts";
 const kinds = "src/store/rules/kinds.ts";
 const store = "src/store/order-store.ts";
 const tap = "src/bot/intents/redeem/redemption.ts";
-const staffTap = "src/bot/staff/redemption/answer-redemption.ts";
+const staffTap = "src/bot/staff/redemption/redeemer.ts";
 
 export const redemptionFaults: readonly Fault[] = [
   {
@@ -186,7 +186,7 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: /gifts knows it by its key alone",
-    file: "src/bot/staff/gift-people.ts",
+    file: "src/bot/staff/commands/gift.ts",
     from: "couponOf(one)?.uuid === uuid",
     to: "couponOf(one)?.uuid === null",
     tests: ["stories/loose-lists.test.ts"],

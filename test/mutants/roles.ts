@@ -162,14 +162,14 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "roles: a notice is shown to whoever had the right once",
-    file: "src/bot/staff/orders/notice-reader.ts",
+    file: "src/bot/staff/orders/notices.ts",
     from: "if (!(await mayRead(stored, order.command))) return null;",
     to: "",
     tests: ["stories/staff-remove.test.ts"],
   },
   {
     name: "roles: a redemption's outcome is told to whoever had the right once",
-    file: "src/bot/staff/orders/notice-reader.ts",
+    file: "src/bot/staff/orders/notices.ts",
     from: 'if (!(await mayRead(stored, "redeem"))) return null;',
     to: "",
     tests: ["stories/staff-redeem.test.ts"],

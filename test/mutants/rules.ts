@@ -53,14 +53,14 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: "birthday: the day before counts",
-    file: "src/bot/staff/rules/birthdays.ts",
+    file: "src/bot/staff/rules/gift-rules.ts",
     from: "for (let ago = 0; ago <= afterDays; ago++) {",
     to: "for (let ago = -1; ago <= afterDays; ago++) {",
     tests: ["bot/staff/rules/birthdays.test.ts"],
   },
   {
     name: "birthday: 29 February has none in other years",
-    file: "src/bot/staff/rules/birthdays.ts",
+    file: "src/bot/staff/rules/gift-rules.ts",
     from: 'if (monthDay === "03-01" && !day.inLeapYear) days.set("02-29", day);',
     to: "",
     tests: ["bot/staff/rules/birthdays.test.ts"],
@@ -95,7 +95,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: "reminder: points are told that are none",
-    file: "src/bot/staff/rules/ending-points.ts",
+    file: "src/bot/staff/rules/reminders.ts",
     from: "count <= 0",
     to: "count < 0",
     tests: ["stories/reminders.test.ts"],
@@ -158,7 +158,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: "reminder: points of staff's facts are told",
-    file: "src/bot/staff/rules/ending-points.ts",
+    file: "src/bot/staff/rules/reminders.ts",
     from: 'if (expiry.kind !== "expiry" || expiry.place === "staff") return [];',
     to: 'if (expiry.kind !== "expiry") return [];',
     tests: ["bot/staff/rules/ending-points.test.ts"],

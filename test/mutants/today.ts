@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const activity = "src/store/activity.ts";
-const odd = "src/bot/staff/day/odd.ts";
+const odd = "src/bot/staff/day/shop-days.ts";
 const oddTests = ["bot/staff/day/odd.test.ts"];
 const routes = "src/studio/server/shop-routes.ts";
 
@@ -93,7 +93,7 @@ export const todayFaults: readonly Fault[] = [
   },
   {
     name: "today: twenty-one coupons are few",
-    file: "src/bot/staff/day/short-sets.ts",
+    file: "src/bot/staff/commands/today.ts",
     from: "const fewCoupons = 20",
     to: "const fewCoupons = 21",
     tests: ["bot/staff/day/short-sets.test.ts"],

@@ -182,7 +182,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption is undone although its coupon is used",
-    file: "src/bot/staff/operations/void-coupons.ts",
+    file: "src/bot/staff/operations/coupons.ts",
     from: 'return coupon.status === "USED" ? "used" : "held";',
     to: 'return coupon.status === "USED" ? "voided" : "held";',
   },

@@ -19,8 +19,7 @@ import type { Message, RichMenu } from "../../src/line/messages/message-types.ts
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { passwordCounterOf, richMenuRenderer } from "../../src/app/studio.ts";
-import { operator, type Editors } from "../../src/bot/staff/studio/editors.ts";
-import { createStudioLogIns } from "../../src/bot/staff/studio/log-ins.ts";
+import { createStudioLogIns, type Editors, operator } from "../../src/bot/staff/studio.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";

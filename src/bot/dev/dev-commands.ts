@@ -4,8 +4,8 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Colleague } from "../staff/staff-directory.ts";
 import type { Command, OpenCommandContext } from "../staff/command.ts";
 import { helpFor, helpLine } from "../staff/commands/help.ts";
-import { infoCard, text } from "../staff/staff-views.ts";
-import { oneMember } from "../staff/choose-member.ts";
+import { infoCard, textMessage } from "../staff/staff-views.ts";
+import { oneMember } from "../staff/argument-values.ts";
 import { listedName, maskedWho } from "../staff/member-text.ts";
 import type { RenderContext, Reply, Sample } from "../context.ts";
 import { fallbackName } from "../i18n/answers/answer.ts";
@@ -48,17 +48,17 @@ const asCommand = (devContext: DevContext): Command => ({
     const { who = "" } = args;
     if (who.toLowerCase() === "nobody") {
       staffContext.dialogue.actAs({ as: "nobody" });
-      return { messages: [text(t("dev.as.nobody"))] };
+      return { messages: [textMessage(t("dev.as.nobody"))] };
     }
     if (!maySeeMembers(devContext, colleague)) {
-      return { messages: [text(t("dev.samplesOnly"))] };
+      return { messages: [textMessage(t("dev.samplesOnly"))] };
     }
     const found = await oneMember(ctx, "who");
     if ("reply" in found) return found.reply;
     const { member } = found;
     staffContext.dialogue.actAs({ as: "member", uuid: member.uuid });
     return {
-      messages: [text(t("dev.as.member", { name: listedName(member) }))],
+      messages: [textMessage(t("dev.as.member", { name: listedName(member) }))],
       writes: [viewedEntry(ctx, devContext.staffAccount, member)],
     };
   },
@@ -124,7 +124,7 @@ const reset: Command = {
   helpKey: "dev.help.reset",
   run({ staffContext, t }) {
     staffContext.dialogue.actAs(null);
-    return { messages: [text(t("dev.reset"))] };
+    return { messages: [textMessage(t("dev.reset"))] };
   },
 };
 

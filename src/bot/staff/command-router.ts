@@ -1,25 +1,25 @@
 /** Parses staff commands, their taps and expected inputs from events, checks the sender's role and runs them. */
+import { nearest } from "../../config/misspelt.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { withoutFraming } from "../../text/digits.ts";
-import type { Context, Reply } from "../context.ts";
+import type { Context, RenderContext, Reply } from "../context.ts";
 import { isTooLate } from "../routing/late-event.ts";
-import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
-import { answerTap, taps, type Tap } from "./orders/answer.ts";
+import { isCommand } from "../routing/text-normalizer.ts";
+import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
-import { answerBareText } from "./bare-text.ts";
-import { answerPhoto, withCamera } from "./photo/answer-photo.ts";
-import { argsOf } from "./command-button.ts";
-import { commandInWords } from "./command-words.ts";
-import { isAllowed, type Command, type RunningStaffContext, type StaffContext } from "./command.ts";
-import { openDialogue, type Dialogue } from "./dialogue.ts";
+import { answerBareText, commandInWords } from "./bare-text.ts";
+import { argsOf, commandButton } from "./command-button.ts";
+import { type Command, isAllowed, type RunningStaffContext, type StaffContext } from "./command.ts";
 import { helpFor, usageLine } from "./commands/help.ts";
+import { type Dialogue, openDialogue } from "./dialogue.ts";
 import { isNumberEnding } from "./member-search.ts";
+import { unreadReply } from "./member-text.ts";
+import { answerTap, type Tap, taps } from "./orders/answer.ts";
+import { answerPhoto, withCamera } from "./photo/answer-photo.ts";
 import { runCommand } from "./run-command.ts";
-import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
-import type { Colleague } from "./staff-directory.ts";
-import { text, textReply } from "./staff-views.ts";
-import { unreadReply } from "./unread.ts";
+import { type Colleague, roleName, roleNames } from "./staff-directory.ts";
+import { textMessage, textReply } from "./staff-views.ts";
 
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
@@ -243,7 +243,7 @@ async function bareReply(
   return (
     (await answerBareText(ctx, written)) ?? {
       messages: [
-        text(context.t("staff.text.unknown")),
+        textMessage(context.t("staff.text.unknown")),
         helpFor(context, colleague, [...commands.values()], staffContext),
       ],
     }
@@ -275,4 +275,40 @@ async function endingInput(
   const reply = await work();
   if (before && dialogue.expectedInput() === before) dialogue.expectInput(null);
   return reply;
+}
+
+// The replies to staff whose command doesn't exist, or belongs to another role.
+
+const maxNameLength = 40;
+
+/** Names the nearest command that the asker may use. @param name as written, without the slash. */
+function unknownCommandReply(
+  ctx: Context & { staffContext: RunningStaffContext },
+  asker: Colleague,
+  name: string,
+  table: Iterable<Command>,
+): Reply {
+  const { t } = ctx;
+  const allowed = new Map(
+    [...table].filter((one) => isAllowed(one, asker)).map((one) => [one.name, one]),
+  );
+  const meant = allowed.get(nearest(name, allowed.keys()) ?? "");
+  const command = clip(name, maxNameLength);
+  const words = meant
+    ? t("staff.command.nearest", { command, usage: usageLine(ctx, meant) })
+    : t("staff.command.unknown", { command });
+  const offered = new Set([...(meant ? [meant.name] : []), "help"]);
+  const buttons = [...offered].map((one) => commandButton(ctx, `/${one}`, one, {}));
+  return { messages: [withQuickReplies(textMessage(words), buttons)] };
+}
+
+/** Says which roles may use a command. */
+export function forbiddenCommandReply(
+  ctx: RenderContext,
+  { role }: Colleague,
+  { name: command, roles }: Command,
+): Reply {
+  const names = roles === "anyone" ? "" : roleNames(ctx, roles);
+  const values = { command, roles: names, role: roleName(ctx, role) };
+  return textReply(ctx.t("staff.command.forbidden", values));
 }

@@ -1,23 +1,22 @@
 /** The interface of a staff command, the context it runs with, and the groups of roles. */
-import type { Audit } from "../../store/audit.ts";
-import type { StaffLimits } from "../../store/day-limits.ts";
-import type { Orders } from "../../store/orders.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import type { Role, Staff, StaffAction } from "../../store/staff.ts";
-import type { Context, Redeemer, Reply } from "../context.ts";
-import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
+import type { ContentClient } from "../../line/content-client.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
+import type { Audit } from "../../store/audit.ts";
+import type { StaffLimits } from "../../store/day-limits.ts";
+import type { Dialogues } from "../../store/dialogues.ts";
+import type { Orders } from "../../store/orders.ts";
+import type { Role, Staff, StaffAction } from "../../store/staff.ts";
+import type { Context, Redeemer, Reply } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
-import type { MemberCodeReader } from "./member-code-reader.ts";
-import type { Photos } from "./photo/photos.ts";
+import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { ParameterForm } from "./argument-parser.ts";
 import type { ShopDays } from "./day/shop-days.ts";
-import type { Executor } from "./orders/executor.ts";
-import type { StaffDirectory, Colleague } from "./staff-directory.ts";
-import type { StudioLinks } from "./studio/links.ts";
-import type { Dialogues } from "../../store/dialogues.ts";
 import type { Dialogue } from "./dialogue.ts";
+import type { Executor } from "./orders/executor.ts";
+import type { Colleague, StaffDirectory } from "./staff-directory.ts";
+import type { StudioLinks } from "./studio.ts";
 
 /** The services that all staff commands share. */
 export interface StaffContext {
@@ -70,7 +69,7 @@ export type OpenCommandContext = Omit<CommandContext, "colleague"> & {
 };
 
 /** A question without details. */
-export type WhichKey = Extract<MessageKey, `staff.which.${string}` | "dev.as.usage">;
+type WhichKey = Extract<MessageKey, `staff.which.${string}` | "dev.as.usage">;
 
 export interface Parameter extends ParameterForm {
   /**
@@ -138,3 +137,49 @@ export const actionOf = ({ lineId, event, now }: Context): StaffAction => ({
   eventId: event.webhookEventId,
   at: now,
 });
+
+// What reading the photos of one channel takes: their content, and a reader of codes.
+
+/**
+ * The texts of an image's codes, each once; empty when there are none or the image can't be read. `busy` = too
+ * many images are waiting; `slow` = reading this one took too long; `large` = it would take too much memory.
+ */
+export type ReadCodes = (image: Buffer) => Promise<readonly string[] | "busy" | "slow" | "large">;
+
+export interface Photos {
+  content: Pick<ContentClient, "image">;
+  readCodes: ReadCodes;
+}
+
+// What a reader of the rotating codes of members tells.
+
+/** What a code that can be used holds. */
+export interface MemberCode {
+  id: string;
+  memberUuid: string;
+  /** The number of the card that it was shown on; may be empty. */
+  cardNo: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface MemberCodeReader {
+  /** @returns null for a text that is no rotating code; `foreign` for one that this account didn't issue. */
+  read(text: string): MemberCode | "expired" | "foreign" | null;
+  /** @returns false for a code that another event has used. */
+  use(code: MemberCode, eventId: string): Promise<boolean>;
+}
+
+// Tells which of the staff's rich menus somebody is shown: that of the till, or that of managers and owners.
+
+/** @returns null for who isn't staff, and for roles that order nothing. */
+export async function staffMenuOf(
+  services: { directory: Pick<StaffDirectory, "isConfiguredOwner">; staff: Pick<Staff, "get"> },
+  account: string,
+  lineId: string,
+): Promise<"cashier" | "manager" | null> {
+  if (services.directory.isConfiguredOwner(lineId)) return "manager";
+  const member = await services.staff.get(account, lineId);
+  if (!member?.active || !cashierAndAbove.includes(member.role)) return null;
+  return managers.includes(member.role) ? "manager" : "cashier";
+}

@@ -7,7 +7,7 @@ import { factLine } from "../views/card-facts.ts";
 import { couponName, isAvailable, validUntilForStaff } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
-import { listCard, type ListRow } from "./list-card.ts";
+import { listCard, type ListRow } from "./staff-views.ts";
 import { balanceText, cardName, listedName, maskedPhone } from "./member-text.ts";
 import { cardActions, giveToMember, redeemForMember, useCouponAction } from "./next-actions.ts";
 

@@ -1,7 +1,9 @@
 /** Looks up current staff: owners from the configuration, and people who joined by invitation. */
-import { withTimeout, type Clock } from "../../clock.ts";
-import { shownName } from "../../text/safe-text.ts";
+import { type Clock, withTimeout } from "../../clock.ts";
 import type { Role, Staff, StaffChange, StaffIdentity } from "../../store/staff.ts";
+import { shownName } from "../../text/safe-text.ts";
+import type { RenderContext } from "../context.ts";
+import { locales } from "../i18n/translate.ts";
 
 /** A current staff member. */
 export interface Colleague {
@@ -30,7 +32,7 @@ export interface StaffDirectory {
 }
 
 /** Why a change of the staff is refused. */
-export type StaffRefusal = "LAST_OWNER" | "OWNER_BY_SETTINGS" | "STAFF_AGAIN";
+type StaffRefusal = "LAST_OWNER" | "OWNER_BY_SETTINGS" | "STAFF_AGAIN";
 
 const maxNameLength = 40;
 /** Time limit for the LINE request, and how long a placeholder is cached after it fails. */
@@ -130,3 +132,14 @@ function createNameLookup({
     return name;
   };
 }
+
+// The names of roles.
+
+export const roleName = ({ t }: Pick<RenderContext, "t">, role: Role): string =>
+  t(`staff.role.${role}`);
+
+/** Such as *manager or owner*. */
+export const roleNames = (ctx: RenderContext, roles: readonly Role[]): string =>
+  new Intl.ListFormat(locales[ctx.language], { type: "disjunction" }).format(
+    roles.map((role) => roleName(ctx, role)),
+  );

@@ -1,22 +1,23 @@
 /** Message views for staff: an info card, a result, a chooser and plain text. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { Reply, RenderContext } from "../context.ts";
-import type { ResultView } from "./operations/write-operation.ts";
+import type { RenderContext, Reply } from "../context.ts";
+import { ensureContrast } from "../views/color-contrast.ts";
 import {
   button,
   buttonFooter,
-  clip,
   buttonLabelLimit,
+  clip,
   clipGraphemes,
+  coloredBox,
   column,
   flex,
   optionalLine,
   palette,
   row,
   textLine,
-  coloredBox,
   type TextProps,
 } from "../views/flex-components.ts";
+import type { ResultView } from "./operations/write-operation.ts";
 
 const maxOptions = 10;
 const maxLineLength = 300;
@@ -93,7 +94,7 @@ const link = (action: Action, style: TextProps): FlexComponent =>
     action,
   });
 
-export interface Option {
+interface Option {
   title: string;
   facts: readonly string[];
   action: Action;
@@ -139,9 +140,9 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 }
 
 /** A text message, cut to LINE's limit of 5000 characters. */
-export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
+export const textMessage = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
 
-export const textReply = (words: string): Reply => ({ messages: [text(words)] });
+export const textReply = (words: string): Reply => ({ messages: [textMessage(words)] });
 
 /** The balance after a movement of points, as the large figure of its result. @param before, like `balance`, in points. */
 export function balanceFigure(
@@ -153,4 +154,94 @@ export function balanceFigure(
   const value = t("number", { number: balance });
   const note = t("staff.balance.before", { before });
   return { label, value, note, text: t("staff.balance", { before, after: balance }) };
+}
+
+// A list for staff: rows of text, each with buttons for what comes next.
+
+/** Ten rows of two buttons stay far below LINE's 30 KB for a bubble, whatever their texts. */
+const rowsPerBubble = 10;
+const maxRowLength = 300;
+
+export interface ListRow {
+  text: string;
+  /** At most two: they stand side by side. */
+  actions?: readonly Action[];
+}
+
+/** A bubble of a list: at most ten rows. */
+export interface ListPage {
+  title: string;
+  rows: readonly ListRow[];
+}
+
+/**
+ * A list in one bubble, or a carousel of bubbles with ten rows each.
+ * @param actions buttons below the last row.
+ */
+export function listCard(
+  ctx: RenderContext,
+  title: string,
+  rows: readonly ListRow[],
+  actions: readonly Action[] = [],
+): Message {
+  const shown = rows.filter(({ text }) => text);
+  const pages: ListPage[] = [];
+  for (let from = 0; from < shown.length || from === 0; from += rowsPerBubble) {
+    pages.push({ title, rows: shown.slice(from, from + rowsPerBubble) });
+  }
+  const altText = [title, ...shown.map(({ text }) => text)].join("\n");
+  return pagedList(ctx, altText, pages, actions);
+}
+
+/**
+ * A list in bubbles of their own titles.
+ * @param actions buttons below the last row.
+ */
+export function pagedList(
+  { brand }: RenderContext,
+  altText: string,
+  pages: readonly ListPage[],
+  actions: readonly Action[] = [],
+): Message {
+  const buttons = actions.map((action, index) =>
+    button(action, index === 0 ? brand.accent : undefined),
+  );
+  return flex(
+    altText,
+    pages.map(({ title, rows }, index) =>
+      coloredBox(
+        brand.color,
+        [
+          textLine(clip(title, maxRowLength), { weight: "bold" }),
+          ...rows.flatMap((one, place) => [
+            ...(place > 0 && (hasButtons(one) || hasButtons(rows[place - 1])) ? [separator] : []),
+            ...rowView(one, brand.accent),
+          ]),
+        ],
+        {
+          size: "mega",
+          ...(index === pages.length - 1 && buttonFooter(buttons)),
+        },
+      ),
+    ),
+  );
+}
+
+/** Sets a row with buttons off from those around it, so that it is clear whose they are. */
+const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
+
+const hasButtons = (one?: ListRow): boolean => (one?.actions ?? []).length > 0;
+
+function rowView({ text, actions = [] }: ListRow, accent: string): FlexComponent[] {
+  const line = textLine(clip(text, maxRowLength), { size: "sm", margin: "md" });
+  if (actions.length === 0) return [line];
+  const buttons = actions.map((action): FlexComponent => ({
+    type: "button",
+    action,
+    style: "link",
+    color: ensureContrast(accent),
+    height: "sm",
+    adjustMode: "shrink-to-fit",
+  }));
+  return [line, row(buttons)];
 }

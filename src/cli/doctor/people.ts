@@ -1,7 +1,7 @@
 /** Checks what a shop needs beside its connections: an owner, rich menus, and the addresses that members are led to. */
 import { embeddedAccount } from "../../app/embedded-accounts.ts";
 import type { CardFact } from "../../bot/context.ts";
-import { pointsFactsIn } from "../../bot/staff/rules/ending-points.ts";
+import { pointsFactsIn } from "../../bot/staff/rules/reminders.ts";
 import type { Config } from "../../config/config.ts";
 import type { RichMenuClient } from "../../line/rich-menu-client.ts";
 import { isOurAlias, presentAlias } from "../../rich-menu/menus.ts";

@@ -2,9 +2,12 @@
 import { Router, type Request, type RequestHandler } from "express";
 import { z } from "zod";
 import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
-import type { DayOrder, DayOrdersFilter } from "../../bot/staff/day/day-orders.ts";
-import type { OddFact } from "../../bot/staff/day/odd.ts";
-import type { ShopReport } from "../../bot/staff/day/shop-days.ts";
+import type {
+  DayOrder,
+  DayOrdersFilter,
+  OddFact,
+  ShopReport,
+} from "../../bot/staff/day/shop-days.ts";
 import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
 import type { DailyCount, ShopOrdersPage, ShopPage } from "./statistics-types.ts";

@@ -8,7 +8,7 @@ import { pointsExpiry } from "../../../src/bot/intents/points-expiry.ts";
 import { topicVariants } from "../../../src/bot/intents/questions/questions.ts";
 import { smallTalk } from "../../../src/bot/intents/small-talk.ts";
 import { intents } from "../../../src/bot/intents/intents.ts";
-import { commandWords } from "../../../src/bot/staff/command-words.ts";
+import { commandWords } from "../../../src/bot/staff/bare-text.ts";
 import { languages } from "../../../src/config/environment-schema.ts";
 import { en } from "./phrasings/en.ts";
 import { ja } from "./phrasings/ja.ts";

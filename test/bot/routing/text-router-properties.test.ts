@@ -7,7 +7,7 @@ import {
   withoutPoliteWords,
 } from "../../../src/bot/routing/text-normalizer.ts";
 import { createTextRouter, phrasesIn, plain } from "../../../src/bot/routing/text-router.ts";
-import { commandWords } from "../../../src/bot/staff/command-words.ts";
+import { commandWords } from "../../../src/bot/staff/bare-text.ts";
 import { languages } from "../../../src/config/environment-schema.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import * as fc from "../../support/properties.ts";

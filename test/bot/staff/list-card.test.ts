@@ -1,7 +1,7 @@
 /** A list for staff: what is said of one row, and what can be done with it, stands apart from the rows around it. */
 import { expect, test } from "vitest";
 import type { FlexComponent } from "../../../src/line/messages/message-types.ts";
-import { listCard } from "../../../src/bot/staff/list-card.ts";
+import { listCard } from "../../../src/bot/staff/staff-views.ts";
 import { postbackAction } from "../../../src/bot/views/flex-components.ts";
 import { renderContextIn } from "../../support/render-context.ts";
 

@@ -1,6 +1,6 @@
 /** A balance after an undo is told only where the platform tells it, and only of an undo that took all back on one card. */
 import { expect, test } from "vitest";
-import { balanceAfterUndo } from "../../../src/bot/staff/new-balance.ts";
+import { balanceAfterUndo } from "../../../src/bot/staff/orders/status-view.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import type { Order } from "../../../src/store/order.ts";
 

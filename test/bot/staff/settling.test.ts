@@ -3,14 +3,15 @@ import { describe, expect, test } from "vitest";
 import {
   adjustPoints,
   type AdjustPoints,
-} from "../../../src/bot/staff/operations/adjust-points.ts";
-import { giveCoupons, type GiveCoupons } from "../../../src/bot/staff/operations/give-coupons.ts";
-import { useCoupon } from "../../../src/bot/staff/operations/use-coupon.ts";
-import { voidCoupons } from "../../../src/bot/staff/operations/void-coupons.ts";
-import {
   voidTransactions,
   type VoidTransactions,
-} from "../../../src/bot/staff/operations/void-transactions.ts";
+} from "../../../src/bot/staff/operations/points.ts";
+import {
+  giveCoupons,
+  type GiveCoupons,
+  useCoupon,
+  voidCoupons,
+} from "../../../src/bot/staff/operations/coupons.ts";
 import type {
   FindContext,
   WriteOperation,

@@ -1,10 +1,10 @@
 /** `/void` where the platform names no member on its transactions: the card says whose they are, mirrored or not. */
 import { describe, expect, test } from "vitest";
-import { voidCommand } from "../../../src/bot/staff/commands/void.ts";
+import { voidCommand } from "../../../src/bot/staff/commands/points.ts";
 import {
   voidTransactions,
   type VoidTransactions,
-} from "../../../src/bot/staff/operations/void-transactions.ts";
+} from "../../../src/bot/staff/operations/points.ts";
 import type { FindContext } from "../../../src/bot/staff/operations/write-operation.ts";
 import type { Reply } from "../../../src/bot/context.ts";
 import type { CommandContext } from "../../../src/bot/staff/command.ts";

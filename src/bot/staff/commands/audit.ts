@@ -7,14 +7,12 @@ import type { Order } from "../../../store/order.ts";
 import { noonOf } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
-import { wrongNumber } from "../count-argument.ts";
+import { wrongNumber } from "../argument-values.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
-import { askerNames } from "../asker-names.ts";
-import { describeWrite } from "../orders/status-view.ts";
+import { askerNames, describeWrite } from "../orders/status-view.ts";
 import { describeRedemption } from "../redemption/views.ts";
-import { entriesOfDay, lastEntries } from "../day/day-orders.ts";
-import { listCard } from "../list-card.ts";
-import { textReply } from "../staff-views.ts";
+import { entriesOfDay, lastEntries } from "../day/shop-days.ts";
+import { listCard, textReply } from "../staff-views.ts";
 
 const defaultCount = 10;
 const maxCount = 20;

@@ -1,13 +1,19 @@
 /** The `/find` command, which lists the members that match a phone number, its last digits, a name or a card number, `/member`, which shows one, and `/scan`, which opens a code. */
 import type { MemberProfile } from "../../../loyalty/contract.ts";
-import { membersNamed, oneMember } from "../choose-member.ts";
+import { membersNamed, oneMember } from "../argument-values.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
-import { listCard, type ListRow } from "../list-card.ts";
-import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "../member-text.ts";
+import { listCard, type ListRow } from "../staff-views.ts";
+import {
+  cardName,
+  listedName,
+  maskedPhone,
+  memberNotFound,
+  tooMany,
+  unreadLine,
+} from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
 import { codesReply } from "../photo/answer-photo.ts";
-import { unreadLine } from "../unread.ts";
 
 const maxShown = 15;
 

@@ -5,9 +5,8 @@ import type { RenderContext } from "../../context.ts";
 import { emptyPostback } from "../../routing/postback.ts";
 import { postbackAction, uriAction, withQuickReplies } from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command, type StaffContext } from "../command.ts";
-import type { Colleague } from "../staff-directory.ts";
-import { pagedList, type ListPage, type ListRow } from "../list-card.ts";
-import { roleName } from "../role-name.ts";
+import { type Colleague, roleName } from "../staff-directory.ts";
+import { pagedList, type ListPage, type ListRow } from "../staff-views.ts";
 
 /** A command's usage text in the reader's language, such as `/gift <set> <who> [quantity]`. */
 export const usageLine = ({ t }: RenderContext, { name, parameters }: Command): string =>

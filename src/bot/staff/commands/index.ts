@@ -2,25 +2,18 @@
 import type { StaffLimits } from "../../../store/day-limits.ts";
 import type { Command } from "../command.ts";
 import { audit } from "./audit.ts";
-import { campaigns } from "./campaigns.ts";
+import { campaigns, setsCommand } from "./sets.ts";
 import { find, member, scan } from "./find.ts";
-import { gift } from "./gift.ts";
-import { gifts } from "./gifts.ts";
+import { gift, gifts, ungift } from "./gift.ts";
 import { helpOf } from "./help.ts";
-import { history } from "./history.ts";
+import { add, addByCashiers, burn, history, voidCommand } from "./points.ts";
 import { newset } from "./newset.ts";
-import { pending } from "./pending.ts";
-import { add, addByCashiers, burn } from "./points.ts";
-import { redeem } from "./redeem.ts";
+import { cancel, pending, undo } from "./pending.ts";
+import { redeemCommand } from "./redeem.ts";
 import { reward, rewards } from "./rewards.ts";
-import { sets } from "./sets.ts";
-import { studio } from "./studio.ts";
-import { invite, join, remove, staff } from "./team.ts";
+import { invite, join, remove, staff, studio } from "./team.ts";
 import { today } from "./today.ts";
-import { cancel, undo } from "./undo.ts";
-import { ungift } from "./ungift.ts";
 import { check, use } from "./use.ts";
-import { voidCommand } from "./void.ts";
 
 /** All of them, in the order of `/help`. */
 export const commands: readonly Command[] = [
@@ -29,11 +22,11 @@ export const commands: readonly Command[] = [
   scan,
   check,
   use,
-  redeem,
+  redeemCommand,
   undo,
   history,
   campaigns,
-  sets,
+  setsCommand,
   gift,
   gifts,
   ungift,

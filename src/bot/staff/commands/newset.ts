@@ -21,8 +21,8 @@ import {
   type FieldFault,
   type SetDraft,
 } from "../new-set-draft.ts";
-import type { CreateCouponSet } from "../operations/create-coupon-set.ts";
-import { infoCard, text, textReply } from "../staff-views.ts";
+import type { CreateCouponSet } from "../operations/coupons.ts";
+import { infoCard, textMessage, textReply } from "../staff-views.ts";
 
 /** The values that buttons suggest; others can be typed. */
 const suggestions: Readonly<Record<DraftField, (draft: SetDraft) => readonly string[]>> = {
@@ -97,16 +97,18 @@ function faultView({ t }: RenderContext, { fault, written }: FieldFault): Messag
   const { minPercent, maxPercent, maxAmount, maxCodes, maxDays } = setBounds;
   switch (fault) {
     case "percent":
-      return text(t("staff.newset.fault.percent", { ...values, min: minPercent, max: maxPercent }));
+      return textMessage(
+        t("staff.newset.fault.percent", { ...values, min: minPercent, max: maxPercent }),
+      );
     case "amount":
-      return text(t("staff.newset.fault.amount", { ...values, max: maxAmount }));
+      return textMessage(t("staff.newset.fault.amount", { ...values, max: maxAmount }));
     case "quantity":
-      return text(t("staff.newset.fault.quantity", { ...values, max: maxCodes }));
+      return textMessage(t("staff.newset.fault.quantity", { ...values, max: maxCodes }));
     case "validity":
-      return text(t("staff.newset.fault.validity", { ...values, max: maxDays }));
+      return textMessage(t("staff.newset.fault.validity", { ...values, max: maxDays }));
     case "type":
     case "unexpected":
-      return text(t(`staff.newset.fault.${fault}`, values));
+      return textMessage(t(`staff.newset.fault.${fault}`, values));
   }
 }
 

@@ -1,24 +1,32 @@
 /** The `/redeem` command: redeems a member's points for a coupon at the till, for somebody without LINE. */
+import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
-import { clip } from "../../views/flex-components.ts";
-import { setValidity } from "../../views/coupon-text.ts";
-import type { Reply } from "../../context.ts";
+import type { RenderContext, Reply } from "../../context.ts";
 import { payingCards } from "../../intents/redeem/views.ts";
+import { affordableFirst, type Reward } from "../../intents/rewards/offered-rewards.ts";
 import { isTooLate } from "../../routing/late-event.ts";
-import { oneMember } from "../choose-member.ts";
-import { cashierAndAbove, expectInput, type Command, type CommandContext } from "../command.ts";
+import { isSetExpired, setValidity } from "../../views/coupon-text.ts";
+import { clip } from "../../views/flex-components.ts";
+import { oneMember } from "../argument-values.ts";
 import { commandButton } from "../command-button.ts";
+import { cashierAndAbove, type Command, type CommandContext, expectInput } from "../command.ts";
 import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
 import { memberReference } from "../next-actions.ts";
-import { answerRedemption } from "../redemption/answer-redemption.ts";
-import { priceText } from "./rewards.ts";
 import { checkLimits } from "../orders/question.ts";
-import { rewardChoice } from "../reward-choice.ts";
-import { oneSet, readOpenSets, setChooser, setName } from "../set-search.ts";
-import { chooser, infoCard, textReply } from "../staff-views.ts";
+import { answerRedemption } from "../redemption/redeemer.ts";
+import {
+  chooser,
+  infoCard,
+  listCard,
+  type ListRow,
+  textMessage,
+  textReply,
+} from "../staff-views.ts";
+import { priceText } from "./rewards.ts";
+import { oneSet, readOpenSets, setChooser, setName } from "./sets.ts";
 
-export const redeem: Command = {
+export const redeemCommand: Command = {
   name: "redeem",
   roles: cashierAndAbove,
   parameters: [
@@ -153,3 +161,73 @@ const cardChoice = (
     ),
   ],
 });
+
+// Lists the rewards that a member can redeem at the till with their prices, those that a card can pay first.
+
+const maxRewards = 30;
+const maxCards = 3;
+
+/**
+ * Also those that are hidden from members. What no card can pay has no button and says what is missing.
+ * @param reference the argument that names this very member.
+ * @throws {LoyaltyError}
+ */
+async function rewardChoice(
+  ctx: CommandContext,
+  member: MemberProfile,
+  reference: string,
+): Promise<Message> {
+  const { t } = ctx;
+  const termsOf = await ctx.rewardPrices.read();
+  const { giveable: sets, unread, isComplete } = await readOpenSets(ctx);
+  const priced = sets.flatMap((set) => {
+    const terms = isSetExpired(ctx, set) ? null : termsOf(set);
+    return terms ? [{ set, terms }] : [];
+  });
+  if (priced.length === 0) return textMessage(t("staff.redeem.none"));
+  const redeem = ({ uuid }: CouponSet) =>
+    commandButton(ctx, t("rewards.redeem"), "redeem", { set: uuid, who: reference });
+  const { cards } = member;
+  return rewardList(ctx, {
+    who: maskedWho(member),
+    cards,
+    rewards: priced,
+    isComplete: isComplete && unread.length === 0,
+    redeem,
+  });
+}
+
+interface RewardList extends Pick<MemberProfile, "cards"> {
+  who: string;
+  rewards: readonly Reward[];
+  /** Whether these are all. */
+  isComplete: boolean;
+  /** The button of a reward that a card can pay. */
+  redeem(set: CouponSet): Action;
+}
+
+/** The list itself. */
+export function rewardList(
+  ctx: RenderContext,
+  { who, cards, rewards: unsorted, isComplete, redeem }: RewardList,
+): Message {
+  const { t } = ctx;
+  const { most, isKnown } = fundsOf(cards);
+  const rewards = affordableFirst(unsorted, most);
+  const rows = rewards.slice(0, maxRewards).map(({ set, terms: { points } }): ListRow => {
+    const name = `${setName(set)} · ${t("rewards.price", { points })}`;
+    if (points <= most) return { text: name, actions: [redeem(set)] };
+    const missing = t("rewards.missing", { points: points - Math.max(0, most) });
+    return { text: isKnown ? `${name} · ${missing}` : name };
+  });
+  const left = rewards.length - rows.length;
+  const balances = cards.slice(0, maxCards).map((card) => ({
+    text: `${cardName(card)} · ${balanceText(ctx, card)}`,
+  }));
+  return listCard(ctx, t("staff.redeem.choose", { who }), [
+    ...balances,
+    ...rows,
+    ...(left > 0 ? [{ text: t("staff.more", { count: left }) }] : []),
+    ...(isComplete ? [] : [{ text: t("rewards.partial") }]),
+  ]);
+}

@@ -13,13 +13,12 @@ import { clip } from "../../views/flex-components.ts";
 import { unreadDates } from "../../views/dates.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
-import { listCard } from "../list-card.ts";
+import { listCard, textMessage, textReply } from "../staff-views.ts";
 import { setPriceAction } from "../next-actions.ts";
 import { askConfirmation } from "../orders/question.ts";
-import type { SetRewardPrice } from "../operations/set-reward-price.ts";
-import { oneSet, setChooser, setName } from "../set-search.ts";
-import { text, textReply } from "../staff-views.ts";
-import { unreadLine } from "../unread.ts";
+import type { SetRewardPrice } from "../operations/stored.ts";
+import { oneSet, setChooser, setName } from "./sets.ts";
+import { unreadLine } from "../member-text.ts";
 
 const maxShown = 30;
 
@@ -67,7 +66,9 @@ async function askSet(ctx: CommandContext): Promise<Reply> {
   const sets = requireKnown(list, "getCouponSet");
   const priceOf = (set: CouponSet) => priceText(ctx, termsOf(set));
   return {
-    messages: [sets.length > 0 ? setChooser(ctx, sets, priceOf) : text(t("staff.sets.empty"))],
+    messages: [
+      sets.length > 0 ? setChooser(ctx, sets, priceOf) : textMessage(t("staff.sets.empty")),
+    ],
   };
 }
 

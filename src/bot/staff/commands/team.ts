@@ -1,4 +1,4 @@
-/** The commands of the team: `/staff` lists it, `/invite` makes a code by which one person joins, `/join` takes it, `/remove` removes somebody. */
+/** The commands of the team: `/staff` lists it, `/invite` makes a code by which one person joins, `/join` takes it, `/remove` removes somebody, and `/studio` sends a link that logs in to the studio. */
 import { createHash, randomInt } from "node:crypto";
 import type { Action } from "../../../line/messages/prepare-reply.ts";
 import { isJoinRefusal, roles, type StaffIdentity } from "../../../store/staff.ts";
@@ -6,20 +6,20 @@ import { plainNumber, withoutFraming } from "../../../text/digits.ts";
 import { foldedName } from "../../../text/folded-name.ts";
 import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
+import { commandButton } from "../command-button.ts";
 import {
   actionOf,
-  expectAnother,
-  expectInput,
-  owners,
   type Command,
   type CommandContext,
+  expectAnother,
+  expectInput,
+  marketersAndOwners,
+  owners,
 } from "../command.ts";
-import { commandButton } from "../command-button.ts";
-import { listCard } from "../list-card.ts";
 import { askConfirmation } from "../orders/question.ts";
-import { roleName } from "../role-name.ts";
-import type { Colleague } from "../staff-directory.ts";
-import { chooser, text, textReply } from "../staff-views.ts";
+import { type Colleague, roleName } from "../staff-directory.ts";
+import { chooser, listCard, textMessage, textReply } from "../staff-views.ts";
+import { linkMinutes } from "../studio.ts";
 
 export const staff: Command = {
   name: "staff",
@@ -70,8 +70,8 @@ export const invite: Command = {
     });
     return {
       messages: [
-        text(t("staff.invite.made", { role: roleName(ctx, role) })),
-        text(`/join ${code}`),
+        textMessage(t("staff.invite.made", { role: roleName(ctx, role) })),
+        textMessage(`/join ${code}`),
       ],
     };
   },
@@ -177,7 +177,7 @@ async function askColleague(ctx: CommandContext): Promise<Reply> {
   );
   const isEmpty = removable.length === 0;
   return {
-    messages: [isEmpty ? text(t("staff.remove.nobody")) : colleagueChooser(ctx, removable)],
+    messages: [isEmpty ? textMessage(t("staff.remove.nobody")) : colleagueChooser(ctx, removable)],
   };
 }
 
@@ -191,3 +191,22 @@ const colleagueChooser = (ctx: CommandContext, found: readonly Colleague[]) =>
       action: commandButton(ctx, name, "remove", { staff: lineId }),
     })),
   );
+
+/** The `/studio` command: sends the sender a link that logs them in to the studio once. */
+export const studio: Command = {
+  name: "studio",
+  roles: marketersAndOwners,
+  parameters: [],
+  mutates: true,
+  helpKey: "staff.help.studio",
+  async run(ctx) {
+    const { staffContext, t } = ctx;
+    const { studioLinks } = staffContext;
+    if (!studioLinks) return textReply(t("staff.studio.off"));
+    const url = await studioLinks.create({ ...actionOf(ctx), eventAccount: ctx.account });
+    if (url === null) return textReply(t("staff.studio.address"));
+    return {
+      messages: [textMessage(t("staff.studio.link", { minutes: linkMinutes })), textMessage(url)],
+    };
+  },
+};

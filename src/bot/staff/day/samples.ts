@@ -1,9 +1,8 @@
 /** Samples of the owner's day. */
 import type { RenderContext, Sample } from "../../context.ts";
 import { lastDays } from "../../views/dates.ts";
-import { dayView, type Day } from "./day-view.ts";
-import type { OddFact } from "./odd.ts";
-import { figures, type Figures } from "./shop-days.ts";
+import { dayView, type Day } from "../commands/today.ts";
+import { figures, type Figures, type OddFact } from "./shop-days.ts";
 
 const quiet = Object.fromEntries(figures.map((figure) => [figure, 0])) as Figures;
 const busy: Figures = {

@@ -1,15 +1,10 @@
 /** The table of write operations. */
 import type { Step } from "../../../store/order.ts";
 import type { WriteOperationName } from "../../../store/rules/kinds.ts";
-import { giveCoupons } from "./give-coupons.ts";
+import { createCouponSet, giveCoupons, useCoupon, voidCoupons } from "./coupons.ts";
 import type { WriteOperation } from "./write-operation.ts";
-import { createCouponSet } from "./create-coupon-set.ts";
-import { adjustPoints } from "./adjust-points.ts";
-import { voidCoupons } from "./void-coupons.ts";
-import { removeStaff, restoreStaff } from "./remove-staff.ts";
-import { setRewardPrice } from "./set-reward-price.ts";
-import { useCoupon } from "./use-coupon.ts";
-import { voidTransactions } from "./void-transactions.ts";
+import { adjustPoints, voidTransactions } from "./points.ts";
+import { removeStaff, restoreStaff, setRewardPrice } from "./stored.ts";
 
 interface TableEntry {
   /** The kind of an order of this write alone. */

@@ -13,7 +13,13 @@ import type { Context, Reply, RenderContext } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { actionOf, isAllowed, managers, type Command, type StaffContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { balanceAfterUndo } from "../new-balance.ts";
+import {
+  balanceAfterUndo,
+  describeWrite,
+  foreignView,
+  statusView,
+  storedView,
+} from "./status-view.ts";
 import { infoCard, textReply } from "../staff-views.ts";
 import { dayOf, limitReachedText, askedAgain } from "./question.ts";
 import {
@@ -24,7 +30,6 @@ import {
   redemptionFacts,
   redemptionState,
 } from "../redemption/views.ts";
-import { describeWrite, foreignView, statusView, storedView } from "./status-view.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../../views/flex-components.ts";

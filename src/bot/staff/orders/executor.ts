@@ -1,15 +1,16 @@
 /** Carries out orders step by step, each at most once, and stores what becomes of them. */
+import type { Clock } from "../../../clock.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
+import { oneAfterAnother } from "../../../store/one-after-another.ts";
 import {
-  currentStep,
-  isKnownOrder,
   type Actor,
   type Author,
+  currentStep,
   type Decision,
+  isKnownOrder,
   type LimitUse,
   type Order,
 } from "../../../store/order.ts";
-import { oneAfterAnother } from "../../../store/one-after-another.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { change } from "../../../store/rules/orders.ts";
@@ -17,18 +18,17 @@ import { withStep } from "../../../store/rules/steps.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   attempt,
-  orLater,
-  readWritten,
-  refusedUnsent,
-  unreached,
-  unsent,
   type AttemptResult,
   type AttemptServices,
-  type StepAtWork,
   isStale,
+  orLater,
   type Read,
+  readWritten,
+  refusedUnsent,
+  type StepAtWork,
+  unreached,
+  unsent,
 } from "./attempt.ts";
-import { createClockSteps } from "./clock-steps.ts";
 import { undoQuestionOf } from "./question.ts";
 
 /** An order as it is stored, and the newest that undoes it, in any state but `cancelled`. */
@@ -231,4 +231,21 @@ function takenBackBy({ steps }: Order): LimitUse | null {
     sum.points += use.points;
   }
   return sum;
+}
+
+// Notices that the wall clock was set forward: sends then seem to have been longer ago than they were.
+
+/** Less is drift, and what passes between two readings. */
+const toleranceMs = 1000;
+
+/** @returns asks whether the clock was set forward less than `ms` before, as far as this process has noticed. */
+export function createClockSteps(clock: Clock): (ms: number) => boolean {
+  const lead = () => clock.now() - clock.monotonic();
+  let lastLead = lead();
+  let noticedAt = -Infinity;
+  return (ms) => {
+    if (lead() - lastLead > toleranceMs) noticedAt = clock.monotonic();
+    lastLead = lead();
+    return clock.monotonic() - noticedAt < ms;
+  };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
 import type { ReminderPushes } from "../rules/reminder-pushes.ts";
-import type { NoticeReader } from "./notice-reader.ts";
+import type { NoticeReader } from "./notices.ts";
 
 const everyMs = 5000;
 const stopTimeoutMs = 1000;

@@ -8,7 +8,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { infoCard, textMessage } from "../staff-views.ts";
 import { exceededLimit, limitsOf, type StaffLimits } from "../../../store/day-limits.ts";
 import type { Orders } from "../../../store/orders.ts";
 import type { Colleague } from "../staff-directory.ts";
@@ -168,7 +168,7 @@ export async function checkLimits(
   const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];
   return {
     line: t(`staff.today.${what}`, { left: Math.max(0, max - staff[what]), most: max }),
-    refusal: exceeded ? text(limitReachedText(ctx, exceeded)) : null,
+    refusal: exceeded ? textMessage(limitReachedText(ctx, exceeded)) : null,
   };
 }
 

@@ -1,12 +1,17 @@
 /** Renders orders: what they write, their state and their outcome. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isOffered, type Order, type Refusal, type Step } from "../../../store/order.ts";
-import type { RenderContext } from "../../context.ts";
+import { giftRules } from "../../../store/rules/kinds.ts";
+import type { Context, RenderContext } from "../../context.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-text.ts";
 import { postbackAction } from "../../views/flex-components.ts";
+import type { CommandContext } from "../command.ts";
+import { memberBy } from "../member-search.ts";
 import { operationOf } from "../operations/index.ts";
+import type { VoidTransactions } from "../operations/points.ts";
 import type { ResultView } from "../operations/write-operation.ts";
-import { infoCard, resultCard, text } from "../staff-views.ts";
+import { infoCard, resultCard, textMessage } from "../staff-views.ts";
 import type { StoredOrder } from "./executor.ts";
 
 /** The write of an order of staff, which has one. @throws {RangeError} for an order without. */
@@ -30,7 +35,7 @@ export const describeWrite = (ctx: RenderContext, order: Order): string => {
 
 /** The answer to whoever taps on what only another version can go on with. */
 export const foreignView = (ctx: RenderContext, order: Order): Message =>
-  text(ctx.t("staff.stands.foreign", { what: describeWrite(ctx, order) }));
+  textMessage(ctx.t("staff.stands.foreign", { what: describeWrite(ctx, order) }));
 
 /** The message for each state that has no outcome to show. */
 const statusKeys = {
@@ -49,14 +54,16 @@ export function statusView(ctx: RenderContext, order: Order): Message {
   const { state, steps } = order;
   const what = describeWrite(ctx, order);
   if (state === "done" || state === "refused") {
-    return outcomeView(ctx, order, { isRepeated: true }) ?? text(what);
+    return outcomeView(ctx, order, { isRepeated: true }) ?? textMessage(what);
   }
   if (state === "working") {
     const isUnknown = steps.some((step) => step.state === "unknown");
-    return text(ctx.t(isUnknown ? "staff.stands.unknown" : "staff.stands.taken", { what }));
+    return textMessage(ctx.t(isUnknown ? "staff.stands.unknown" : "staff.stands.taken", { what }));
   }
-  if (state === "open") return text(ctx.t("staff.stands.expired"));
-  return hasStatus(state) ? text(ctx.t(statusKeys[state], { what })) : foreignView(ctx, order);
+  if (state === "open") return textMessage(ctx.t("staff.stands.expired"));
+  return hasStatus(state)
+    ? textMessage(ctx.t(statusKeys[state], { what }))
+    : foreignView(ctx, order);
 }
 
 /**
@@ -105,10 +112,10 @@ function outcomeView(
   if ((state === "refused" || state === "open") && refusal) {
     const words = t("staff.refused", { what, why: refusalText(ctx, refusal) });
     const [title = "", ...facts] = words.split("\n");
-    return undo ? infoCard(ctx, title, facts, [undo]) : text(words);
+    return undo ? infoCard(ctx, title, facts, [undo]) : textMessage(words);
   }
   const isUnknown = state === "working" && stepState === "unknown";
-  return isUnknown ? text(t("staff.unknown", { what })) : null;
+  return isUnknown ? textMessage(t("staff.unknown", { what })) : null;
 }
 
 function resultOf(ctx: RenderContext, order: Order, done: object): ResultView {
@@ -173,4 +180,53 @@ function couponFacts(detail: Record<string, unknown> | null) {
     starts_at: fact("starts_at"),
     expires_at: fact("expires_at"),
   };
+}
+
+// Names who asked for an order: staff, or a rule of the bot.
+
+/** @returns the name of a staff member by their LINE user id, or of a rule. */
+export async function askerNames({
+  account,
+  staffContext,
+  t,
+}: Pick<CommandContext, "account" | "staffContext" | "t">): Promise<(asker: string) => string> {
+  const nameOf = await staffContext.directory.names(account);
+  return (asker) => {
+    const rule = giftRules.find((one) => one === asker);
+    return rule ? t(`staff.rule.${rule}`) : nameOf(asker);
+  };
+}
+
+// Reads the balance of a card after points went back to it or were taken from it.
+
+type Reader = Pick<Context, "loyalty" | "signal">;
+
+/** What an undo of points has left on the card; null for any other order, and where the platform doesn't tell it. */
+export async function balanceAfterUndo(
+  reader: Reader,
+  { undoes, state, memberUuid, steps }: Order,
+): Promise<number | null> {
+  const step = steps.find(({ operation }) => operation === "void_transactions");
+  if (undoes === null || state !== "done" || !step?.result) return null;
+  const { movements } = step.input as Partial<VoidTransactions>;
+  const { voided } = step.result as { voided?: readonly number[] };
+  const cards = new Set(movements?.map(({ card }) => card));
+  const [card = ""] = cards;
+  const isAll = movements !== undefined && voided?.length === movements.length;
+  return isAll && cards.size === 1 && memberUuid ? balanceOf(reader, memberUuid, card) : null;
+}
+
+async function balanceOf(
+  { loyalty, signal }: Reader,
+  memberUuid: string,
+  card: string,
+): Promise<number | null> {
+  try {
+    const member = await memberBy(loyalty, memberUuid, signal);
+    return member?.cards.find(({ card_no }) => card_no === card)?.point ?? null;
+  } catch (error) {
+    // The points are moved, whether or not this can be told.
+    if (error instanceof LoyaltyError) return null;
+    throw error;
+  }
 }

@@ -7,16 +7,18 @@ import type { RenderContext, Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon-view.ts";
 import { withQuickReplies } from "../../views/flex-components.ts";
-import type { CommandContext } from "../command.ts";
-import { couponReply } from "../commands/use.ts";
-import { couponFacts, couponWithHolder, type CouponWithHolder } from "../coupon-search.ts";
-import { listCard, type ListRow } from "../list-card.ts";
+import type { CommandContext, Photos } from "../command.ts";
+import {
+  couponFacts,
+  couponReply,
+  couponWithHolder,
+  type CouponWithHolder,
+} from "../commands/use.ts";
+import { listCard, type ListRow, textReply } from "../staff-views.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
 import { cardName, listedName, maskedPhone, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
-import { textReply } from "../staff-views.ts";
-import type { Photos } from "./photos.ts";
 
 /** What a code names. */
 type Found = { coupon: CouponWithHolder } | { member: MemberProfile; code: string };

@@ -2,7 +2,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ReadCodes } from "./photos.ts";
+import type { ReadCodes } from "../command.ts";
 
 const defaultTimeoutMs = 15_000;
 const maxWaiting = 4;

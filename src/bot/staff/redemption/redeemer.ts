@@ -1,14 +1,143 @@
-/** Redeems points for coupons: asks, takes the answers, and has the orders carried out. */
+/** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
+import { isOffered } from "../../../store/order.ts";
 import type { DayLimits, OrderAction, Orders, Tap } from "../../../store/orders.ts";
-import type { Redeemer, RedemptionTap } from "../../context.ts";
-import { redemptionOf, type Redemption } from "../../redemption.ts";
+import type { Redeemer, RedemptionTap, Reply } from "../../context.ts";
+import { readReward } from "../../intents/redeem/redeem.ts";
+import { type Redemption, redemptionOf } from "../../redemption.ts";
+import { isTooLate } from "../../routing/late-event.ts";
 import { endOfDay, startOfDay } from "../../views/dates.ts";
+import { clip } from "../../views/flex-components.ts";
+import { commandButton } from "../command-button.ts";
+import { actionOf, type CommandContext } from "../command.ts";
+import { findMembers } from "../member-search.ts";
 import { affected } from "../member-text.ts";
-import type { AdjustPoints } from "../operations/adjust-points.ts";
-import type { GiveCoupons } from "../operations/give-coupons.ts";
+import { useCouponAction } from "../next-actions.ts";
+import type { GiveCoupons } from "../operations/coupons.ts";
+import type { AdjustPoints } from "../operations/points.ts";
 import type { Executor } from "../orders/executor.ts";
-import { createQuestion } from "../orders/question.ts";
+import { createQuestion, dayOf, limitReachedText } from "../orders/question.ts";
+import { balanceAfterUndo } from "../orders/status-view.ts";
+import { textMessage, textReply } from "../staff-views.ts";
+import { redemptionResult } from "./views.ts";
+
+type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
+
+/**
+ * @param askAgain asks at the present price.
+ * @returns null when nothing of this was tapped.
+ * @throws {LoyaltyError}
+ */
+export async function answerRedemption(
+  ctx: CommandContext,
+  askAgain: AskAgain,
+): Promise<Reply | null> {
+  const { args, account, lineId, staffContext, signal, t } = ctx;
+  const { yes, no, undo } = args;
+  const id = yes ?? no ?? undo;
+  if (id === undefined) return null;
+  const { redeemer } = staffContext;
+  const found = await redeemer.find(account, id);
+  if (!found) return textReply(t("staff.stands.expired"));
+  if (found.order.asker !== lineId) return textReply(t("staff.notYours"));
+  if (isTooLate(ctx)) {
+    return {
+      messages: [found.state === "asked" ? textMessage(t("staff.late")) : resultView(ctx, found)],
+    };
+  }
+  const action = actionOf(ctx);
+  if (no !== undefined) return cancelRedemption(ctx, found);
+  const reply =
+    undo === undefined
+      ? await confirm(ctx, found, askAgain)
+      : await tapReply(ctx, await redeemer.undo(found, action, signal));
+  return { ...reply, tellsOutcome: true };
+}
+
+/** Cancels one, unless it has been confirmed, and says how it stands. */
+export const cancelRedemption = async (ctx: CommandContext, asked: Redemption): Promise<Reply> =>
+  tapReply(ctx, await ctx.staffContext.redeemer.cancel(asked, actionOf(ctx), ctx.signal));
+
+/** Redeems, once everything that was asked still holds: the member, their card, the reward and its price, the limits. */
+async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
+  const { loyalty, staffContext, colleague, signal, now, t } = ctx;
+  const { terms, order } = asked;
+  let perSet: number | null = null;
+  if (asked.state === "asked" && now < order.expiresAt) {
+    const who = `id:${order.memberUuid} ${terms.card}`;
+    const { rows, isComplete } = await findMembers(loyalty, who, signal);
+    const [member] = rows;
+    if (!member && !isComplete) {
+      const reason = "lists too many members to find this one";
+      throw new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
+    }
+    if (!member?.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
+    if (!member.cards.some(({ card_no }) => card_no === terms.card)) {
+      return textReply(t("staff.why.CARD_MOVED"));
+    }
+    const reward = await readReward(ctx, terms.setUuid, { withHidden: true });
+    if (!reward) return textReply(t("staff.set.closed", { set: terms.set }));
+    if (reward.set.name !== terms.set) return textReply(t("staff.why.SET_CHANGED"));
+    if (reward.terms.points !== terms.points) {
+      const { messages, ...rest } = await askAgain(who, terms.setUuid, terms.card);
+      return { messages: [textMessage(t("staff.why.PRICE_CHANGED")), ...messages], ...rest };
+    }
+    perSet = reward.terms.limitPerMember;
+  }
+  // A member at the till is redeemed for in their own name, and staff's limits are for others.
+  const isOwn = order.asker === order.lineId;
+  const limits = isOwn ? null : dayOf(ctx, staffContext, colleague.role).limits;
+  const action = actionOf(ctx);
+  const tap = await staffContext.redeemer.confirm(asked, { perSet, limits }, action, signal);
+  const isBusy = tap.kind === "blocked" && "redemptions" in tap.by && tap.by.redemptions === "busy";
+  return isBusy ? busyReply(ctx, asked) : tapReply(ctx, tap);
+}
+
+/** Another redemption hasn't ended: one that a manager has to settle may take longer than a moment. */
+async function busyReply({ staffContext, t }: CommandContext, asked: Redemption): Promise<Reply> {
+  const stuck = await staffContext.redeemer.inReview(asked);
+  const words = stuck
+    ? t("staff.redeem.busy.review", { set: clip(stuck.terms.set, 100) })
+    : t("staff.redeem.busy");
+  return textReply(words);
+}
+
+async function tapReply(ctx: CommandContext, tap: RedemptionTap): Promise<Reply> {
+  const { t } = ctx;
+  switch (tap.kind) {
+    case "none":
+    case "expired":
+      return textReply(t("staff.stands.expired"));
+    case "blocked":
+      return textReply(limitReachedText(ctx, tap.by));
+    case "claimed": {
+      const { redemption } = tap;
+      const balance = redemption.undo && (await balanceAfterUndo(ctx, redemption.undo));
+      return { messages: [resultView(ctx, redemption, balance)] };
+    }
+    case "awaiting_approval":
+    case "already":
+      return { messages: [resultView(ctx, tap.redemption)] };
+  }
+}
+
+/** How it stands, with the coupon's code to give to the member. */
+function resultView(
+  ctx: CommandContext,
+  redemption: Redemption,
+  balance: number | null = null,
+): Message {
+  const { t, now } = ctx;
+  const undo =
+    redemption.undo && isOffered(redemption.undo, now)
+      ? commandButton(ctx, t("staff.undo"), "redeem", { undo: redemption.order.id })
+      : null;
+  const code = redemption.state === "done" ? redemption.coupon?.code : undefined;
+  const [use = null] = code === undefined ? [] : useCouponAction(ctx, { code });
+  return redemptionResult(ctx, redemption, { undo, next: use, balance });
+}
 
 /** The newest redemptions of a member, among which the one is that hasn't ended. */
 const maxRedemptions = 100;
@@ -22,6 +151,7 @@ interface RedeemerOptions {
   timeZone: string;
 }
 
+/** Redeems points for coupons: asks, takes the answers, and has the orders carried out. */
 export function createRedeemer(options: RedeemerOptions): Redeemer {
   const { orders, executor, members, perMemberDay, timeZone } = options;
 
@@ -45,7 +175,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
     return redemption ? { ...tap, redemption } : { kind: "none" };
   }
 
-  const dayOf = (at: number): DayLimits => ({
+  const limitsAt = (at: number): DayLimits => ({
     start: startOfDay(at, timeZone),
     end: endOfDay(at, timeZone),
     limits: null,
@@ -92,7 +222,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
     async confirm(asked, { perSet, limits }, action, signal) {
       const { account, id } = asked.order;
       const redemptions = { perDay: perMemberDay, perSet };
-      const against = { ...dayOf(action.at), limits, redemptions };
+      const against = { ...limitsAt(action.at), limits, redemptions };
       return answered(asked, await orders.confirm(account, id, action, against), action, signal);
     },
     async cancel(asked, action, signal) {
@@ -103,7 +233,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
       const { order, undo, state } = redemption;
       if (!undo) return { kind: state === "done" ? "expired" : "already", redemption };
       if (state === "foreign") return { kind: "already", redemption };
-      const tap = await orders.confirm(order.account, undo.id, action, dayOf(action.at));
+      const tap = await orders.confirm(order.account, undo.id, action, limitsAt(action.at));
       return answered(redemption, tap, action, signal);
     },
   };

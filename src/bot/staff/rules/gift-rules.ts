@@ -1,12 +1,12 @@
 /** What the bot gives by itself: a coupon to who has become a member, and one on a member's birthday. */
 import { hash } from "node:crypto";
-import { deadline, type Clock } from "../../../clock.ts";
+import { type Clock, deadline } from "../../../clock.ts";
 import { settingsKeys } from "../../../config/settings-keys.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
-import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import { readMatching } from "../../../loyalty/read-matching.ts";
 import type { StateChange } from "../../../store/line-users.ts";
@@ -14,11 +14,11 @@ import type { StoredNotice } from "../../../store/notices.ts";
 import { never, ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
 import type { GiftRule } from "../../../store/rules/kinds.ts";
 import type { Store } from "../../../store/store.ts";
+import { endOfDay, startOfDay } from "../../views/dates.ts";
 import { maskedWho } from "../member-text.ts";
-import type { GiveCoupons } from "../operations/give-coupons.ts";
+import type { GiveCoupons } from "../operations/coupons.ts";
 import type { Executor } from "../orders/executor.ts";
 import { createQuestion } from "../orders/question.ts";
-import { createBirthdays } from "./birthdays.ts";
 
 /** Who has written, and what the bot has replied. */
 export interface Answered {
@@ -44,13 +44,13 @@ export interface GiftRules {
 }
 
 /** The coupon set of each rule; null = the rule is off. */
-export type GiftSets = Readonly<Record<GiftRule, string | null>>;
+type GiftSets = Readonly<Record<GiftRule, string | null>>;
 
 /**
  * Why a rule gives nothing to whom it is for: the set isn't known, isn't active or in its giving period, or is sold out;
  * the platform doesn't tell; or it shows that it was given before the backup was restored that the store is from.
  */
-export type Left = "unknown_set" | "inactive_set" | "sold_out" | "unread" | "given_before";
+type Left = "unknown_set" | "inactive_set" | "sold_out" | "unread" | "given_before";
 
 interface GiftRuleOptions {
   sets: GiftSets;
@@ -244,4 +244,57 @@ function questionOf(
   const writes = [{ operation: "give_coupons", order: gift, refId }] as const;
   const id = hash("sha256", about(due, memberUuid), "base64url").slice(0, 16);
   return { ...createQuestion({ ...parts, writes }, dayMs), id };
+}
+
+// Tells from a birthdate whether it is somebody's birthday, or was within the last days.
+
+/** For how many days after a birthday it isn't over. */
+const afterDays = 7;
+
+/**
+ * The birthday that is now or was within the last seven days; null for any other date, and for what isn't a date.
+ * Whoever was born on 29 February has it on 1 March in other years.
+ * @param birthdate such as `1999-02-28`. @param now milliseconds since 1970.
+ */
+type RecentBirthday = (birthdate: string, now: number) => Temporal.PlainDate | null;
+
+/** @param timeZone the business's. */
+export function createBirthdays(timeZone: string): RecentBirthday {
+  /** The last days, by month and day. */
+  let days: ReadonlyMap<string, Temporal.PlainDate> = new Map();
+  let from = Infinity;
+  let until = -Infinity;
+  return (birthdate, now) => {
+    if (now < from || now >= until) {
+      from = startOfDay(now, timeZone);
+      until = endOfDay(now, timeZone);
+      days = recentDays(from, timeZone);
+    }
+    const day = days.get(birthdate.slice(5));
+    if (!day) return null;
+    const born = dateOf(birthdate);
+    return born && born.year < day.year ? day : null;
+  };
+}
+
+/** @param start of the day that is now. */
+function recentDays(start: number, timeZone: string): Map<string, Temporal.PlainDate> {
+  const today = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
+  const days = new Map<string, Temporal.PlainDate>();
+  for (let ago = 0; ago <= afterDays; ago++) {
+    const day = today.toPlainDate().subtract({ days: ago });
+    const monthDay = day.toString().slice(5);
+    days.set(monthDay, day);
+    if (monthDay === "03-01" && !day.inLeapYear) days.set("02-29", day);
+  }
+  return days;
+}
+
+function dateOf(written: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(written)) return null;
+  try {
+    return Temporal.PlainDate.from(written);
+  } catch {
+    return null;
+  }
 }

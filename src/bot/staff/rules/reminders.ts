@@ -1,30 +1,31 @@
 /** Reminds members of what ends: finds out what, tells each once, and looks at it again before it is told. */
-import { deadline, type Clock } from "../../../clock.ts";
+import { type Clock, deadline } from "../../../clock.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import type { MemberProfile } from "../../../loyalty/contract.ts";
+import type { MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
 import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
 import { readEnd } from "../../../loyalty/platform-time.ts";
 import { findMatching } from "../../../loyalty/read-matching.ts";
-import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { hashId } from "../../../store/hash-id.ts";
 import type { ReminderNotice } from "../../../store/notices.ts";
 import type { Ending, Soon } from "../../../store/reminders.ts";
 import { ruleKey } from "../../../store/rule-keys.ts";
 import type { Store } from "../../../store/store.ts";
 import type { CardFact, RenderContext } from "../../context.ts";
+import { numberIn, timeIn, valueOf } from "../../views/card-facts.ts";
 import { isAvailable } from "../../views/coupon-text.ts";
 import { endOfDay } from "../../views/dates.ts";
 import { couponReminder, pointsReminder } from "../../views/reminder-view.ts";
 import { orLater } from "../orders/attempt.ts";
-import { endingPointsOf, pointsFactsIn } from "./ending-points.ts";
 
 /** Within how many days something ends that members are reminded of; null = they aren't. */
-export interface ReminderDays {
+interface ReminderDays {
   coupon: number | null;
   points: number | null;
 }
 
 /** What became of a reminder: told, over by then, or to somebody who wants none. */
-export type ReminderOutcome = "told" | "gone" | "declined";
+type ReminderOutcome = "told" | "gone" | "declined";
 
 export interface Reminders {
   /** Stores notices for what is to be told with this reply. @returns whether there are any. */
@@ -161,4 +162,55 @@ export function createReminders(options: ReminderOptions): Reminders {
       return view;
     },
   };
+}
+
+// Points that end: facts of cards and members that stand beside each other in `CARD_FACTS`, one of points and one of their expiry.
+
+/** Two facts of one owner that members are shown. */
+interface PointsFacts {
+  points: CardFact;
+  expiry: CardFact;
+}
+
+interface EndingPoints extends Ending {
+  points: number;
+  /** Null = the points are the member's. */
+  card: MemberCard | null;
+}
+
+/** Each expiry with the points directly before it, else directly behind it. */
+export function pointsFactsIn(facts: readonly CardFact[]): PointsFacts[] {
+  return facts.flatMap((expiry, index) => {
+    if (expiry.kind !== "expiry" || expiry.place === "staff") return [];
+    const points = [facts[index - 1], facts[index + 1]].find(
+      (one) => one?.kind === "points" && one.place !== "staff" && isAlike(one, expiry),
+    );
+    return points ? [{ points, expiry }] : [];
+  });
+}
+
+/** Whether both are a card's, or both the member's. */
+const isAlike = (one: CardFact, other: CardFact): boolean =>
+  (one.owner === "card") === (other.owner === "card");
+
+/** Those that can be read, and of which there are any. */
+export function endingPointsOf(
+  profile: MemberProfile,
+  facts: readonly PointsFacts[],
+  timeZone: string,
+): EndingPoints[] {
+  return facts.flatMap(({ points, expiry }) => {
+    const owners = expiry.owner === "card" ? profile.cards : [null];
+    return owners.flatMap((card) => {
+      const from = { profile, ...(card && { card }) };
+      const count = numberIn(valueOf(points, from));
+      const endsAt = timeIn("expiry", valueOf(expiry, from), timeZone);
+      if (endsAt === null || count === null || !Number.isSafeInteger(count) || count <= 0)
+        return [];
+      const cardUuid = card?.uuid ?? null;
+      const key = hashId(`points ${profile.uuid} ${cardUuid} ${expiry.path.join(".")} ${endsAt}`);
+      const reminder = { of: "points", card: cardUuid } as const;
+      return [{ key, memberUuid: profile.uuid, reminder, endsAt, points: count, card }];
+    });
+  });
 }

@@ -1,7 +1,7 @@
 /** What is odd about a day, case by case; an ordinary busy day raises nothing. */
 import { describe, expect, test } from "vitest";
 import * as fc from "../../../support/properties.ts";
-import { oddOf, oddParked, type DayActivity } from "../../../../src/bot/staff/day/odd.ts";
+import { oddOf, oddParked, type DayActivity } from "../../../../src/bot/staff/day/shop-days.ts";
 import {
   defaultOddThresholds,
   readOddThresholds,

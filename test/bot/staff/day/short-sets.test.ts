@@ -1,6 +1,6 @@
 /** Which coupon sets are short of coupons: 20 left, or a tenth of all. */
 import { expect, test } from "vitest";
-import { isShort } from "../../../../src/bot/staff/day/short-sets.ts";
+import { isShort } from "../../../../src/bot/staff/commands/today.ts";
 
 const count = { total: 0, pending: 0, given: 0, used: 0, voided: 0 };
 const made = { status: "ACTIVE", source: "GENERATE", limit: {} } as const;

@@ -1,6 +1,6 @@
 /** Whose birthday it is: from the day itself until seven days after, in the business's time zone. */
 import { expect, test } from "vitest";
-import { createBirthdays } from "../../../../src/bot/staff/rules/birthdays.ts";
+import { createBirthdays } from "../../../../src/bot/staff/rules/gift-rules.ts";
 
 const bangkok = (time: string) => Date.parse(`${time}+07:00`);
 

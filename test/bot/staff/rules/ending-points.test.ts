@@ -1,6 +1,6 @@
 /** Which facts of `CARD_FACTS` are points that end, and what is read from them. */
 import { expect, test } from "vitest";
-import { endingPointsOf, pointsFactsIn } from "../../../../src/bot/staff/rules/ending-points.ts";
+import { endingPointsOf, pointsFactsIn } from "../../../../src/bot/staff/rules/reminders.ts";
 import type { CardFact } from "../../../../src/bot/context.ts";
 import type { MemberProfile } from "../../../../src/loyalty/contract.ts";
 

@@ -1,21 +1,130 @@
-/** The operation that voids point transactions. */
+/** The operations on points: to add and burn them, and to void transactions. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { changeOf } from "../../../loyalty/points.ts";
 import { cardKeyOf, isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
-import { clip } from "../../views/flex-components.ts";
-import { groupedNumber, signedPoints } from "../../views/card.ts";
 import type { RenderContext } from "../../context.ts";
-import { readFiltered } from "./find-written-rows.ts";
-import { memberNow } from "./check-before-send.ts";
+import { groupedNumber, signedPoints } from "../../views/card.ts";
+import { clip } from "../../views/flex-components.ts";
+import { balanceFigure } from "../staff-views.ts";
+import { cardNow, memberNow } from "./check-before-send.ts";
+import { findWrittenRows, readFiltered } from "./find-written-rows.ts";
 import {
-  PartialWriteError,
-  refusalIn,
-  requireOrdered,
   type AffectedMember,
   type FindContext,
+  PartialWriteError,
   type Refusal,
+  refusalIn,
+  requireOrdered,
   type WriteOperation,
 } from "./write-operation.ts";
+
+export interface AdjustPoints extends AffectedMember {
+  type: Transaction["type"];
+  card: string;
+  points: number;
+  refNo: string | null;
+  /** Absent where the member moves their points themselves. */
+  staffCode?: string;
+}
+
+interface Booked {
+  id: number;
+  /** Absent where it can't be read. */
+  balance?: number;
+}
+
+const bookedOf = ({ id, balance_after }: Transaction): Booked => ({
+  id,
+  ...(balance_after !== null && { balance: balance_after }),
+});
+
+/** Whether a transaction is what was ordered: with points as ordered, without a sign of their own. */
+const isOrderedMovement = (row: Transaction, order: AdjustPoints): boolean =>
+  isAlike(row, order) && row.points === order.points;
+
+/**
+ * Whether a transaction may be what was ordered, also where the platform lists it with a sign. The card says whose it is
+ * where the platform names no member.
+ */
+const isAlike = (row: Transaction, { type, card, points, memberUuid }: AdjustPoints): boolean =>
+  isOnCard(row, card) &&
+  row.type === type &&
+  Math.abs(row.points) === points &&
+  (!memberUuid || row.member_uuid.trim() === "" || row.member_uuid === memberUuid);
+
+const isBooked = ({ status }: Transaction): boolean => status === "COMPLETED";
+
+/** The operation that adds points to a card or burns them. */
+export const adjustPoints: WriteOperation<AdjustPoints, Booked> = {
+  describe: ({ t }, { type, card, points, who }) => {
+    const values = { points, card: groupedNumber(card), who };
+    return type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values);
+  },
+  async perform({ loyalty, options }, order, ref_id) {
+    const { type, card, points, refNo, staffCode } = order;
+    const shared = {
+      card_no: card,
+      points,
+      ref_id,
+      ...(staffCode !== undefined && { staff_code: staffCode }),
+      ...(refNo !== null && { ref_no: refNo }),
+    };
+    const row =
+      type === "ADD"
+        ? await loyalty.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
+        : await loyalty.burnPoint({ ...shared, channel: "LINE" }, options);
+    const isDone = isOrderedMovement(row, order) && isBooked(row);
+    requireOrdered(type === "ADD" ? "addPoint" : "burnPoint", isDone);
+    return { done: bookedOf(row) };
+  },
+  async lookAgain(ctx, { type, card: number, points, ...holder }) {
+    const looked = await cardNow(ctx, holder, number);
+    if ("refused" in looked) return looked;
+    const { point } = looked.card;
+    const isShort = type === "BURN" && point !== null && point < points;
+    return isShort
+      ? { refused: "INSUFFICIENT_POINTS", detail: { balance: point, requested: points } }
+      : null;
+  },
+  async find({ loyalty, refId, isOtherOrder, since, signal }, order) {
+    const found = await findWrittenRows({
+      list: (query) => loyalty.getTransaction(query, { signal }),
+      refId,
+      around: { card_no: order.card },
+      since,
+      keyOf: (row) => row.id,
+      hasOurKey: (row) => row.ref_id === refId,
+      refIdOf: (row) => row.ref_id,
+      isOtherOrder,
+      isAlike: (row) => isAlike(row, order),
+      isProven: (row) => isOrderedMovement(row, order),
+      isIntact: isBooked,
+      timeOf: (row) => row.created_at,
+      count: 1,
+    });
+    if (typeof found === "string") return found;
+    const [row] = found;
+    return row ? { done: bookedOf(row) } : "nothing";
+  },
+  resultView: (ctx, order, { id, balance }) => {
+    const { t } = ctx;
+    const { type, points, card, who } = order;
+    return {
+      title: type === "ADD" ? t("staff.done.add", { points }) : t("staff.done.burn", { points }),
+      ...(balance !== undefined && {
+        figure: balanceFigure(ctx, balance, balance - changeOf(order)),
+      }),
+      facts: [`${who} · ${groupedNumber(card)}`, t("staff.transaction", { id: String(id) })],
+    };
+  },
+  undo: ({ memberUuid, lineId, who, type, card, points }, { id }) => ({
+    operation: "void_transactions",
+    order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },
+  }),
+};
+
+// The operation that voids point transactions.
 
 type VoidableTransaction = Pick<Transaction, "id" | "type" | "points"> & {
   /** Its number; empty where it isn't known. */
@@ -28,7 +137,7 @@ export interface VoidTransactions extends AffectedMember {
   movements: VoidableTransaction[];
 }
 
-interface Done {
+interface VoidedMovements {
   /** Ids. */
   voided: number[];
   /** Ids that couldn't be voided because their points are spent. */
@@ -50,7 +159,7 @@ export const transactionSummary = (
     .filter(Boolean)
     .join(" · ");
 
-export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
+export const voidTransactions: WriteOperation<VoidTransactions, VoidedMovements> = {
   describe: (ctx, { movements, who }) =>
     ctx.t("staff.what.void", {
       movements: clip(movements.map((one) => transactionSummary(ctx, one)).join("; "), 200),
@@ -94,7 +203,8 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
   async find(ctx, order) {
     const ids = new Set(order.movements.map(({ id }) => id));
     const found = (await readTransactions(ctx, order)).filter(({ id }) => ids.has(id));
-    if (found.length < ids.size || !found.every((row) => isOrdered(row, order))) return "unclear";
+    if (found.length < ids.size || !found.every((row) => isOrderedVoid(row, order)))
+      return "unclear";
     const idsIn = (expected: Transaction["status"]) =>
       found.flatMap(({ id, status }) => (status === expected ? id : []));
     const done = { voided: idsIn("VOIDED"), kept: [], left: idsIn("COMPLETED") };
@@ -131,7 +241,7 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
 };
 
 /** Whether a row with an ordered id is the ordered transaction: ids of another platform may be the same. */
-const isOrdered = (row: Transaction, { movements, memberUuid }: VoidTransactions): boolean =>
+const isOrderedVoid = (row: Transaction, { movements, memberUuid }: VoidTransactions): boolean =>
   (!memberUuid || row.member_uuid.trim() === "" || row.member_uuid === memberUuid) &&
   movements.some(
     ({ id, type, points, card, cardKey }) =>

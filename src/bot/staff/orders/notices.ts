@@ -1,42 +1,46 @@
 /** Renders stored notices as messages, if their recipients may still see them: to staff how an order stands, to a member their gift, as far as it can still be used. */
+import { type Clock, deadline } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
-import type { Message } from "../../../line/messages/prepare-reply.ts";
+import {
+  type Message,
+  serializedFrom,
+  type SerializedMessages,
+} from "../../../line/messages/prepare-reply.ts";
+import { soonestFirst } from "../../../loyalty/available-coupons.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { Coupon, MemberProfile } from "../../../loyalty/contract.ts";
+import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
+import { readMatching } from "../../../loyalty/read-matching.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
 import { isKnownOrder, type Order } from "../../../store/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { giftRules, kindOf } from "../../../store/rules/kinds.ts";
-import type { Redeemer, RenderContext, Sample } from "../../context.ts";
+import type { BotReply, Redeemer, RenderContext, Sample } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/views.ts";
+import { isAvailable, validUntil } from "../../views/coupon-text.ts";
+import { couponHeading, type CouponSetFacts, showCouponButton } from "../../views/coupon-view.ts";
 import {
-  postbackAction,
   buttonFooter,
   clip,
   coloredBox,
   flex,
   heroPicture,
   pictureUrl,
+  postbackAction,
   textLine,
 } from "../../views/flex-components.ts";
-import { orLater } from "./attempt.ts";
-import { storedView, describeWrite } from "./status-view.ts";
-import { managers, isAllowed, type Command } from "../command.ts";
-import { redemptionResult } from "../redemption/views.ts";
-import type { StaffDirectory } from "../staff-directory.ts";
-import { infoCard } from "../staff-views.ts";
-import { deadline, type Clock } from "../../../clock.ts";
-import { soonestFirst } from "../../../loyalty/available-coupons.ts";
-import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
-import type { Coupon, MemberProfile } from "../../../loyalty/contract.ts";
-import { readMatching } from "../../../loyalty/read-matching.ts";
-import { couponHeading, type CouponSetFacts, showCouponButton } from "../../views/coupon-view.ts";
-import { isAvailable, validUntil } from "../../views/coupon-text.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
-import type { GiveCoupons } from "../operations/give-coupons.ts";
+import { type Command, isAllowed, managers } from "../command.ts";
+import type { GiveCoupons } from "../operations/coupons.ts";
+import { redemptionResult } from "../redemption/views.ts";
 import type { Reminders } from "../rules/reminders.ts";
+import type { StaffDirectory } from "../staff-directory.ts";
+import { infoCard } from "../staff-views.ts";
+import { orLater } from "./attempt.ts";
+import { describeWrite, storedView } from "./status-view.ts";
 
 export interface NoticeReader {
   /** A recipient's notices that no reply or push carries yet, oldest first. */
@@ -49,7 +53,7 @@ export interface NoticeReader {
  * Null when a notice is obsolete, or its recipient may no longer see it: it is deleted. `later`: the platform fails to say
  * whether they may. `foreign`: only another version of the bot can show it, or this one has failed to. Both are kept.
  */
-export type NoticeView = Message | "later" | "foreign" | null;
+type NoticeView = Message | "later" | "foreign" | null;
 
 /** @param options `loyalty`: asked whether a gift can still be used. `table`: the commands, whose roles decide who may see a notice. */
 export function createNoticeReader(
@@ -195,7 +199,7 @@ const maxLookMs = 3000;
 
 const operation = "getGiveCouponHistory";
 
-export interface GiftServices {
+interface GiftServices {
   loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
   couponSets: Pick<CouponSetCache, "known">;
   clock: Clock;
@@ -310,3 +314,57 @@ function isOfGift({ steps: [step] }: Order): (coupon: Coupon) => boolean {
   const uuids = new Set(coupons.map(({ uuid }) => uuid));
   return ({ uuid }) => uuids.has(uuid);
 }
+
+// Puts the sender's pending notices in front of a reply, as many as LINE's message limit allows.
+
+/** LINE accepts 5 messages per reply. */
+const maxMessages = 5;
+/** Notices put in front of one reply. */
+const maxNotices = 2;
+/** Notices looked at for one reply: those that only another version can show mustn't keep others waiting. */
+const maxLooked = 20;
+
+/** @param pending the sender's notices, oldest first. @param renderContext is called only if there are some. */
+export async function attachNotices(
+  reply: BotReply,
+  pending: readonly StoredNotice[],
+  eventId: string,
+  services: {
+    notices: Pick<NoticeReader, "view">;
+    prepare(messages: readonly Message[]): SerializedMessages;
+    renderContext(): Promise<RenderContext>;
+  },
+): Promise<BotReply> {
+  const { notices, prepare, renderContext } = services;
+  const slots = Math.min(maxNotices, maxMessages - (reply.reply?.count ?? maxMessages));
+  if (!reply.reply || slots < 1 || pending.length === 0) return reply;
+  const ctx = await renderContext();
+  const views: Message[] = [];
+  const carried: number[] = [];
+  const obsolete: number[] = [];
+  for (const notice of pending.slice(0, maxLooked)) {
+    if (views.length === slots) break;
+    const view = await notices.view(ctx, notice);
+    // The next one would ask the failing platform again.
+    if (view === "later") break;
+    if (view === "foreign") continue;
+    (view === null ? obsolete : carried).push(notice.id);
+    if (view !== null) views.push(view);
+  }
+  return {
+    ...reply,
+    reply: views.length > 0 ? concatReplies(prepare(views), reply.reply) : reply.reply,
+    writes: [
+      ...reply.writes,
+      { kind: "carried", eventId, ids: carried },
+      { kind: "obsolete", ids: obsolete },
+    ],
+  };
+}
+
+/** Joins two serialised replies without parsing them. */
+const concatReplies = (first: SerializedMessages, second: SerializedMessages): SerializedMessages =>
+  serializedFrom(`${first.json.slice(0, -1)},${second.json.slice(1)}`, first.count + second.count, [
+    ...first.replaced,
+    ...second.replaced,
+  ]);

@@ -1,10 +1,19 @@
-/** Turns a command's argument into one member or one card, or into a chooser when several match. */
+/** Turns a command's arguments into what they name, a member, a card or a number, and asks again where that isn't possible. */
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import { namesOf } from "../../loyalty/lenient-parse.ts";
 import type { List } from "../../loyalty/read-list.ts";
 import { callingCodeIn } from "../../text/phone-number.ts";
-import type { Reply } from "../context.ts";
-import { expectAnother, type OpenCommandContext } from "./command.ts";
+import type { RenderContext, Reply } from "../context.ts";
+import { clip } from "../views/flex-components.ts";
+import { wholeNumber } from "./argument-parser.ts";
+import { commandButton } from "./command-button.ts";
+import {
+  type CommandContext,
+  expectAnother,
+  expectInput,
+  type OpenCommandContext,
+} from "./command.ts";
 import {
   cardNumberKey,
   findMembers,
@@ -20,11 +29,12 @@ import {
   maskedWho,
   memberNotFound,
   tooMany,
+  unreadText,
 } from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
-import { chooser } from "./staff-views.ts";
-import { unreadText } from "./unread.ts";
-import { commandButton } from "./command-button.ts";
+import { chooser, textMessage } from "./staff-views.ts";
+
+// Turns a command's argument into one member or one card, or into a chooser when several match.
 
 /**
  * The members that a text names: by a number, its last digits or a name. `written` = what finds them again from a
@@ -108,4 +118,30 @@ export async function oneCard(
     }),
   }));
   return { reply: { messages: [chooser(ctx, t("staff.card.title"), options)] } };
+}
+
+// Reads a command's argument that is a number of points or coupons, and asks for another where it isn't possible.
+
+/** @returns a whole number from 1 to `max`, or the reply that names what was written; the next text is taken instead. */
+export function readCount(
+  ctx: CommandContext,
+  parameter: string,
+  max: number,
+): { count: number } | { reply: Reply } {
+  const { [parameter]: written = "", ...others } = ctx.args;
+  const count = wholeNumber(written);
+  if (count !== null && count >= 1 && count <= max) return { count };
+  expectInput(ctx, parameter, others);
+  return { reply: { messages: [wrongNumber(ctx, written, max)] } };
+}
+
+/** Says what a number has to be: whole and above 0, and what it can be at most where it is too much. */
+export function wrongNumber({ t }: RenderContext, written: string, most: number): Message {
+  const shown = clip(written, 60);
+  const isTooMuch = (wholeNumber(written) ?? 0) > most;
+  return textMessage(
+    isTooMuch
+      ? t("staff.number.most", { written: shown, most })
+      : t("staff.number.wrong", { written: shown }),
+  );
 }
