@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import { api } from "./api.ts";
 import type { EventStream } from "./event-stream.ts";
-import { Button, QuestionDialog, toastError } from "./parts.tsx";
+import { Button, Icon, QuestionDialog, toastError } from "./parts.tsx";
 
 const minuteMs = 60_000;
 const refreshMs = 15_000;
@@ -90,11 +90,12 @@ export function ClockButton({ clock }: { clock: DemoClock }) {
   return (
     <>
       <Button
-        class="quiet clock-button"
+        class="nav-item"
         title={`The demo\u2019s date: ${clock.isMoved ? clockText(clock.local) : "now"}`}
         onClick={() => setQuestion({})}
       >
-        {clock.isMoved ? daysText(clock.days) : "Set date"}
+        <Icon name="calendar" />
+        <span>{clock.isMoved ? daysText(clock.days) : "Set date"}</span>
       </Button>
       <QuestionDialog
         id="clock-dialog"

@@ -46,6 +46,7 @@ export const Switch = ({ label, isOn, onFlip }: SwitchProps) => (
 interface ConfirmedButtonProps {
   /** Of the dialog's element. */
   id: string;
+  class?: string;
   label: string;
   question: string;
   /** What can't be undone about it. */
@@ -61,7 +62,7 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
   const [asked, setAsked] = useState<object>();
   return (
     <>
-      <Button class="quiet" disabled={disabled} onClick={() => setAsked({})}>
+      <Button class={props.class ?? "quiet"} disabled={disabled} onClick={() => setAsked({})}>
         {label}
       </Button>
       {asked && (
@@ -131,25 +132,36 @@ export function QuestionDialog(props: QuestionDialogProps) {
 
 /** The few drawings of the page, as SVG that takes the text's color. */
 const paths = {
+  answer: "M4 5h16v11H10l-4 4v-4H4zM8 9h8M8 12.5h5",
   back: "M15 5l-7 7 7 7",
   block: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 6l12 12",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   bookmark: "M6 4h12v16l-6-4.5L6 20z",
   calendar: "M5 6h14v14H5zM5 10h14M9 3v5M15 3v5",
   camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 16.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
+  chart: "M5 20v-8M12 20V4M19 20v-5",
+  chat: "M4 5h16v11H10l-4 4v-4H4z",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  delivery: "M4 7.5L12 4l8 3.5v9L12 20l-8-3.5zM4 7.5l8 3.5 8-3.5M12 11v9",
   friend: "M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 20a7 7 0 0 1 13-3.5M18 14v6M15 17h6",
+  gallery: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   image: "M4 5h16v14H4zM4 16l5-5 5 5 2-2 4 4M15.5 9.5h.01",
+  leave: "M14 4H5v16h9M11 12h10M17.5 8.5L21 12l-3.5 3.5",
   link: "M9 15l6-6M10 7l2-2a4 4 0 0 1 6 6l-2 2M14 17l-2 2a4 4 0 0 1-6-6l2-2",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   pin: "M12 21s7-6.2 7-11a7 7 0 0 0-14 0c0 4.8 7 11 7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
   fold: "M7 10l5 5 5-5",
   play: "M8 5.5v13l11-6.5z",
   plus: "M12 5v14M5 12h14",
+  publish: "M12 16V4M7 9l5-5 5 5M4 16v4h16v-4",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5",
   send: "M4 12L20 4l-4 16-4.5-6.5zM11.5 13.5L20 4",
   smile: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8.5 14a4 4 0 0 0 7 0M9 9.5h.01M15 9.5h.01",
+  story:
+    "M5 5.5A2.5 2.5 0 0 1 7.5 3H19v18H7.5A2.5 2.5 0 0 1 5 18.5zM5 18.5A2.5 2.5 0 0 1 7.5 16H19M9 7.5h6",
+  text: "M5 7V5h14v2M12 5v14M9.5 19h5",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   ticket: "M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3zM10 7v10",
 } as const;

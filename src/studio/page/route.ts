@@ -2,9 +2,17 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 
-const ofChat = ["chat", "deliveries"] as const;
-const ofOwnBot = ["gallery", "words", "answers", "drafts", "statistics"] as const;
-const views = [...ofChat, ...ofOwnBot, "stories"] as const;
+/** In the order in which the navigation has them. */
+const views = [
+  "chat",
+  "gallery",
+  "words",
+  "answers",
+  "drafts",
+  "stories",
+  "statistics",
+  "deliveries",
+] as const;
 export type View = (typeof views)[number];
 
 /** Another object each time that the address changes. */
@@ -25,6 +33,8 @@ function routeAt(hash: string): Route {
   return { view: view ?? "chat", path: view ? path : "", isUnknown: name !== "" && !view };
 }
 
+export const viewHash = (view: View): string => (view === "chat" ? "#/" : `#/${view}`);
+
 export const navigate = (hash: string): void => {
   location.hash = hash;
 };
@@ -32,11 +42,9 @@ export const navigate = (hash: string): void => {
 /** The views of a studio: a reviewer sees the gallery only; what is said of replies and texts is of this bot. */
 export function viewsOf({ chat, ownBot, stories, review }: StudioInfo): readonly View[] {
   if (review) return ["gallery"];
-  return [
-    ...(chat ? ofChat : []),
-    ...(ownBot ? ofOwnBot : []),
-    ...(stories ? (["stories"] as const) : []),
-  ];
+  return views.filter((view) =>
+    view === "chat" || view === "deliveries" ? chat : view === "stories" ? stories : ownBot,
+  );
 }
 
 /** The page's address; the first view stands in for one that isn't there. */

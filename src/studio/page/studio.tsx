@@ -1,25 +1,15 @@
-/** The page behind the login: its contents at the side, banners, and the view that the address names. */
+/** The page behind the login: the navigation, banners, and the view that the address names. */
 import { useEffect } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { classes } from "./classes.ts";
 import { ClockBanner } from "./clock.tsx";
 import { FaultBanner } from "./inspector/faults.tsx";
 import { Toast } from "./parts.tsx";
-import type { View } from "./route.ts";
-import { Side } from "./side.tsx";
+import { Navigation, viewNames } from "./navigation.tsx";
+import { viewHash, type View } from "./route.ts";
+import { Search } from "./search.tsx";
 import { useStudio, type Connection, type StudioState } from "./use-studio.ts";
 import { ChatView, OtherView, SideContents } from "./views.tsx";
-
-const viewNames: Readonly<Record<View, string>> = {
-  chat: "Chat",
-  deliveries: "Deliveries",
-  gallery: "Gallery",
-  words: "Texts",
-  answers: "Answers",
-  stories: "Stories",
-  drafts: "Publish",
-  statistics: "Statistics",
-};
 
 /** Of the browser's tab. */
 function titleOf({ route: { view, path }, simulator: { active } }: StudioState): string {
@@ -52,11 +42,15 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
       class={classes("app", isChatting && "chatting", path && "detailed", isLive && "live")}
       data-view={view}
     >
-      <Side info={info} clock={clock} view={view} searchText={search.text} onSearch={search.onText}>
+      <Navigation info={info} clock={clock} view={view} />
+      <header class="page-title">
+        <h1>{viewNames[view]}</h1>
+      </header>
+      <aside class="side" aria-label="Contents">
+        <Search view={view} text={search.text} onText={search.onText} />
         <SideContents info={info} state={state} />
-      </Side>
+      </aside>
       <main class="stage">
-        <h1 class="page-title">{viewNames[view]}</h1>
         <Banners info={info} isLost={isLost} state={state} />
         <ChatView info={info} state={state} onError={onError} />
         <OtherView state={state} onError={onError} />
@@ -91,7 +85,7 @@ function Banners({ info, isLost, state }: BannersProps) {
 const StaleBanner = ({ view }: { view: View }) => (
   <p class="banner" role="status">
     There is nothing at this address, or not any more.
-    <a class="quiet" href={view === "chat" ? "#/" : `#/${view}`}>
+    <a class="quiet" href={viewHash(view)}>
       Look around
     </a>
   </p>

@@ -1,7 +1,5 @@
-/** What each view puts into the main part of the page and at the side, and the chat that is kept beside the others. */
-import type { ComponentChild } from "preact";
+/** What each view puts into the main part of the page and beside it, and the chat that is kept beside the others. */
 import type { StudioInfo } from "../server/api-types.ts";
-import { AnswerLinks } from "./answers/answer-parts.tsx";
 import { Answers } from "./answers/answers.tsx";
 import { chatHash } from "./chat/active-chat.ts";
 import { Chat } from "./chat/chat.tsx";
@@ -11,12 +9,11 @@ import { DeliveryList } from "./deliveries/delivery-list.tsx";
 import { DeliveryView } from "./deliveries/delivery-view.tsx";
 import { GalleryFilters } from "./gallery/gallery-filters.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
-import { DraftList, Publishing } from "./publishing/publishing.tsx";
+import { Publishing } from "./publishing/publishing.tsx";
 import { LoadState } from "./requests.tsx";
-import { navigate, type View } from "./route.ts";
+import { navigate } from "./route.ts";
 import { Statistics, StatisticsFilters } from "./statistics/statistics.tsx";
 import { Stories } from "./stories/stories.tsx";
-import { StoryLinks } from "./stories/story-parts.tsx";
 import { TranslationFilters } from "./translations/translation-filters.tsx";
 import { Translations } from "./translations/translations.tsx";
 import type { StudioState } from "./use-studio.ts";
@@ -129,7 +126,7 @@ export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
     case "answers":
       return <Answers {...state.answers} path={path} searched={searched} onTry={triedBy(state)} />;
     case "drafts":
-      return <Publishing publishing={publishing} path={path} />;
+      return <Publishing publishing={publishing} searched={searched} path={path} />;
     case "stories":
       return <Stories {...stories} path={path} searched={searched} />;
     case "statistics":
@@ -151,38 +148,46 @@ interface SideContentsProps {
   state: StudioState;
 }
 
-/** What each view puts at the side: its list, or its filters. */
+/** What a view puts beside its main part: a list to choose from, or filters. */
 export function SideContents({ info, state }: SideContentsProps) {
-  const { route, simulator, search, deliveries, gallery, statistics, stories, texts } = state;
+  const { route, simulator, search, deliveries, gallery, statistics, texts } = state;
   const { path } = route;
   const { searched } = search;
-  const contents: Record<View, () => ComponentChild> = {
-    chat: () => (
-      <PeopleList
-        everybody={simulator.everybody}
-        searched={searched}
-        chosen={simulator.active?.place.chatId}
-      />
-    ),
-    deliveries: () => <DeliveryList loading={deliveries} searched={searched} chosen={path} />,
-    gallery: () =>
-      gallery.content && (
-        <GalleryFilters {...gallery} page={gallery.content} isReview={info.review !== undefined} />
-      ),
-    statistics: () => <StatisticsFilters {...statistics} />,
-    words: () => (
-      <TranslationFilters
-        table={texts.table.value}
-        filter={texts.filter}
-        unsavedCount={texts.unsaved.texts.size}
-        onFilter={texts.onFilter}
-      />
-    ),
-    answers: () => <AnswerLinks {...state.answers} path={path} searched={searched} />,
-    stories: () => <StoryLinks {...stories} path={path} searched={searched} />,
-    drafts: () => (
-      <DraftList overview={state.publishing.overview.value} searched={searched} path={path} />
-    ),
-  };
-  return contents[route.view]();
+  switch (route.view) {
+    case "chat":
+      return (
+        <PeopleList
+          everybody={simulator.everybody}
+          searched={searched}
+          chosen={simulator.active?.place.chatId}
+        />
+      );
+    case "deliveries":
+      return <DeliveryList loading={deliveries} searched={searched} chosen={path} />;
+    case "gallery":
+      return (
+        gallery.content && (
+          <GalleryFilters
+            {...gallery}
+            page={gallery.content}
+            isReview={info.review !== undefined}
+          />
+        )
+      );
+    case "statistics":
+      return <StatisticsFilters {...statistics} />;
+    case "words":
+      return (
+        <TranslationFilters
+          table={texts.table.value}
+          filter={texts.filter}
+          unsavedCount={texts.unsaved.texts.size}
+          onFilter={texts.onFilter}
+        />
+      );
+    case "answers":
+    case "drafts":
+    case "stories":
+      return null;
+  }
 }

@@ -23,11 +23,25 @@ const scrollsSideways = (page: Page) =>
     "document.documentElement.scrollWidth > document.documentElement.clientWidth",
   );
 
-const areTabsInside = (page: Page) =>
-  page.evaluate<boolean>(
-    `[...document.querySelectorAll(".tabs a")].every((tab) => tab.getBoundingClientRect().right
-      <= document.querySelector(".side").getBoundingClientRect().right)`,
+/** The places of those entries of the navigation that are in sight. */
+const entriesInSight = `[...document.querySelectorAll(".nav-item")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect().toJSON())`;
+
+/** Whether each entry of the navigation in sight is whole, and large enough for a finger. */
+async function areEntriesWhole(page: Page): Promise<boolean> {
+  const entries: Record<"left" | "right" | "top" | "bottom" | "width" | "height", number>[] =
+    await page.evaluate(entriesInSight);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  return entries.every(
+    (one) =>
+      one.left >= 0 &&
+      one.right <= width &&
+      one.top >= 0 &&
+      one.bottom <= height &&
+      Math.min(one.width, one.height) >= 44,
   );
+}
 
 /** Counts of three weeks up to the clock's day, 23 November 2026. */
 const counts = Array.from(
@@ -44,6 +58,55 @@ const counts = Array.from(
     count ? [{ day, kind, name, language, count } as never] : [],
   ),
 );
+
+test("the navigation leads to every view, by keyboard and by touch, in every width", async () => {
+  await using world = await createStudioWorld();
+  await using watched = await openPage(browser, { hasTouch: true });
+  const { page, faults } = watched;
+  await page.goto(world.url);
+  const nav = page.getByRole("navigation", { name: "Views" });
+  const titles = ["Chat", "Gallery", "Texts", "Answers", "Publish", "Statistics", "Deliveries"];
+  const isTitled = (title: string) => page.locator("h1", { hasText: title }).waitFor();
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await nav.getByRole("link").allInnerTexts()).toEqual(titles);
+    expect([width, await areEntriesWhole(page)]).toEqual([width, true]);
+    for (const title of titles.toReversed()) {
+      await nav.getByRole("link", { name: title }).press("Enter");
+      await isTitled(title);
+      expect(await nav.locator("[aria-current]").allInnerTexts()).toEqual([title]);
+    }
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await nav.getByRole("link").allInnerTexts()).toEqual(titles.slice(0, 5));
+  expect([390, await areEntriesWhole(page)]).toEqual([390, true]);
+  const more = nav.getByRole("button", { name: "More" });
+  await nav.getByRole("link", { name: "Texts" }).tap();
+  await isTitled("Texts");
+  await more.tap();
+  expect(await nav.getByRole("link").allInnerTexts()).toEqual(titles);
+  expect([390, await areEntriesWhole(page)]).toEqual([390, true]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await nav.getByRole("link", { name: "Statistics" }).tap();
+  await isTitled("Statistics");
+  await expect.poll(() => nav.getByRole("link").count()).toBe(5);
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await nav.locator(":focus", { hasText: "Statistics" }).waitFor();
+  await page.keyboard.press("Escape");
+  await nav.locator(":focus", { hasText: "More" }).waitFor();
+  await page.keyboard.press("Enter");
+  await nav.locator(":focus", { hasText: "Statistics" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await isTitled("Deliveries");
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(faults).toEqual([]);
+});
 
 test("statistics: charts with their numbers by keyboard and touch, in every width, bright and dark, and as CSV", async () => {
   await using world = await createStudioWorld();
@@ -87,7 +150,7 @@ test("statistics: charts with their numbers by keyboard and touch, in every widt
   ] as const) {
     await page.setViewportSize({ width, height });
     expect([width, await scrollsSideways(page)]).toEqual([width, false]);
-    expect([width, await areTabsInside(page)]).toEqual([width, true]);
+    expect([width, await areEntriesWhole(page)]).toEqual([width, true]);
   }
   const week = page.getByRole("button", { name: "7 days" });
   await week.tap();
@@ -217,8 +280,8 @@ test("for a bot that isn't this one there are people, chats and what LINE saw, a
     await expect
       .poll(() => page.getByRole("button", { name: "Forget what is kept" }).count())
       .toBe(0);
-    const tabs = page.getByRole("navigation", { name: "Views" }).getByRole("link");
-    expect(await tabs.allInnerTexts()).toEqual(["Chat", "Deliveries"]);
+    const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+    expect(await views.allInnerTexts()).toEqual(["Chat", "Deliveries"]);
     expect(await seriousViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
   } finally {

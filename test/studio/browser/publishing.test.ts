@@ -21,8 +21,8 @@ const fit = `(() => {
   const place = document.querySelector("#publishing");
   const small = Array.from(place.querySelectorAll("button, summary, input"), (one) => one.offsetHeight)
     .filter((height) => height < 40);
-  const tabs = document.querySelector(".tabs");
-  return { wide: [place, tabs].map((one) => Math.max(0, one.scrollWidth - one.clientWidth)), small };
+  const nav = document.querySelector(".nav");
+  return { wide: [place, nav].map((one) => Math.max(0, one.scrollWidth - one.clientWidth)), small };
 })()`;
 
 async function expectFine(page: Page): Promise<void> {
@@ -76,7 +76,9 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   const phone = reviewer.page;
   await phone.goto(await linkOf(world, "owner"));
   await phone.getByRole("button", { name: "Log in" }).tap();
+  await phone.getByRole("button", { name: "More" }).tap();
   await phone.getByRole("button", { name: "Log out" }).waitFor();
+  await phone.keyboard.press("Escape");
   await phone.getByRole("link", { name: "Publish", exact: true }).tap();
   await phone.locator(".draft-list a").tap();
   await phone.getByText("In a reply, en").tap();

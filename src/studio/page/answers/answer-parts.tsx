@@ -1,7 +1,7 @@
 /** What the list of answers and a single one have in common. */
 import type { AnswerRow } from "../../server/answer-types.ts";
 import { formOf } from "./answer-form.ts";
-import { answerHash, savedOf, type AnswersState } from "./use-answers.ts";
+import { savedOf } from "./use-answers.ts";
 
 interface StateChipsProps {
   row: AnswerRow;
@@ -32,30 +32,3 @@ export function firstPhrases(row: AnswerRow): { language: string; phrase: string
   );
   return all.filter((one, at) => all.findIndex(({ phrase }) => phrase === one.phrase) === at);
 }
-
-interface AnswerLinksProps extends Pick<AnswersState, "rows" | "isUnsaved"> {
-  path: string;
-  /** In small letters. */
-  searched: string;
-}
-
-/** Beside the answers: each by its name. */
-export const AnswerLinks = ({ rows, isUnsaved, path, searched }: AnswerLinksProps) => (
-  <nav id="answer-links" class="filters list" aria-label="Answers">
-    {rows
-      .filter((row) => matches(row, searched))
-      .map((row) => (
-        <a
-          key={row.name}
-          class="person"
-          href={answerHash(row.name)}
-          aria-current={row.name === path ? "page" : undefined}
-        >
-          <span class="person-text">
-            <span class="person-name">{row.name}</span>
-          </span>
-          <StateChips row={row} isUnsaved={isUnsaved(row.name)} />
-        </a>
-      ))}
-  </nav>
-);

@@ -5,7 +5,7 @@ import type { Everybody } from "../api.ts";
 import { Avatar } from "../parts.tsx";
 import { languageName } from "../languages.ts";
 import { oneOf } from "../sanitize.ts";
-import { focusSearch } from "../side.tsx";
+import { focusSearch } from "../search.tsx";
 import { chatHash, groupName } from "./active-chat.ts";
 
 /** Whose chat can be chosen. */

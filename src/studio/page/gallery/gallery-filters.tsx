@@ -1,7 +1,7 @@
-/** Which samples and rich menus the gallery shows, the switches for that, and where each reply is. */
+/** Which samples and rich menus the gallery shows, and the switches for that. */
 import type { ComponentChildren } from "preact";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
-import { Button, Switch } from "../parts.tsx";
+import { Switch } from "../parts.tsx";
 import { ReviewLinkButton } from "../sharing/review-link.tsx";
 
 const Group = ({ title, children }: { title: string; children?: ComponentChildren }) => (
@@ -17,14 +17,12 @@ interface GalleryFiltersProps {
   page: GalleryPage;
   filter: GalleryFilter;
   onFilter(filter: GalleryFilter): void;
-  onJump(reply: string): void;
 }
 
-export function GalleryFilters({ isReview, page, filter, onFilter, onJump }: GalleryFiltersProps) {
+export function GalleryFilters({ isReview, page, filter, onFilter }: GalleryFiltersProps) {
   const { languages, sample, isNear, isEdited } = filter;
-  const replies = [...new Set(page.shown.map(({ reply }) => reply)), "menus"];
   return (
-    <div id="gallery-filters" class="list filters">
+    <div id="gallery-filters" class="filters">
       <Group title="Language">
         {page.languages.map((one) => (
           <Switch
@@ -60,16 +58,6 @@ export function GalleryFilters({ isReview, page, filter, onFilter, onJump }: Gal
         )}
       </Group>
       {!isReview && <ReviewLinkButton class="quiet" />}
-      <h2 class="kind">Replies</h2>
-      <ul class="jumps">
-        {replies.map((reply) => (
-          <li>
-            <Button class="jump" onClick={() => onJump(reply)}>
-              {reply}
-            </Button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
 import { api } from "../api.ts";
 import { useLoaded } from "../requests.tsx";
@@ -24,7 +24,7 @@ const kinds: Record<Sample["kind"], string> = {
 function replySection(reply: string, samples: readonly Sample[]) {
   const rows = Map.groupBy(samples, ({ sample }) => sample).values();
   return (
-    <section key={reply} class="reply" aria-label={reply} id={`reply-${reply}`}>
+    <section key={reply} class="reply" aria-label={reply}>
       <h3>{reply}</h3>
       {Array.from(rows, (row) => (
         <div class="sample-row">
@@ -61,17 +61,9 @@ interface GalleryProps {
   filter: GalleryFilter;
   /** In small letters. */
   searched: string;
-  /** A reply to scroll to, and what is called when that is done. */
-  target: string | undefined;
-  onReached(): void;
 }
 
-export function Gallery({ content, path, filter, searched, target, onReached }: GalleryProps) {
-  useEffect(() => {
-    if (target === undefined || path !== "") return;
-    document.getElementById(`reply-${target}`)?.scrollIntoView({ block: "start" });
-    onReached();
-  }, [target, path]);
+export function Gallery({ content, path, filter, searched }: GalleryProps) {
   const shown = (content?.shown ?? []).filter((one) => passes(one, filter, searched));
   const menus = (content?.menus ?? []).filter((menu) => menuPasses(menu, filter, searched));
   const isEmpty = shown.length + menus.length === 0;
@@ -104,23 +96,14 @@ export function useGallery(route: Route, onError: (error: unknown) => void) {
   const isShown = route.view === "gallery";
   const loading = useLoaded(read, isShown || null, onError);
   const [filter, setFilter] = useState<GalleryFilter>(everything);
-  const [target, setTarget] = useState<string>();
-  const leaveSample = () => {
-    if (route.path !== "") navigate("#/gallery");
-  };
   return {
     content: loading.value,
     loading,
     filter,
-    target,
     onFilter(next: GalleryFilter) {
       setFilter(next);
-      leaveSample();
+      // Who looks at one sample wants to see the others now.
+      if (route.path !== "") navigate("#/gallery");
     },
-    onJump(reply: string) {
-      setTarget(reply);
-      leaveSample();
-    },
-    onReached: () => setTarget(undefined),
   };
 }

@@ -45,7 +45,7 @@ export function RichMenuRows({ menus }: { menus: readonly RichMenuSample[] }) {
   return (
     <MessageActionsContext.Provider value={toastActions}>
       <h2 class="gallery-kind">Below the chat</h2>
-      <section class="reply" aria-label="menus" id="reply-menus">
+      <section class="reply" aria-label="menus">
         {rows}
       </section>
     </MessageActionsContext.Provider>

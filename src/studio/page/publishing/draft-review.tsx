@@ -59,6 +59,9 @@ export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
   const onComment = (text: string) => onAct({ do: "comment", text }, "Commented");
   return (
     <div class="draft">
+      <a class="quiet" href="#/drafts">
+        ‹ All drafts
+      </a>
       <header>
         <h2>{isOwn ? "Your draft" : `The draft of ${authorName}`}</h2>
         <p class="faint">

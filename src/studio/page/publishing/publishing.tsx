@@ -12,24 +12,29 @@ import type { PublishingState } from "./use-publishing.ts";
 
 interface PublishingProps {
   publishing: PublishingState;
-  /** The draft's author, encoded; empty = the history. */
+  /** In lower case. */
+  searched: string;
+  /** The draft's author, encoded; empty = all drafts and the history. */
   path: string;
 }
 
-export function Publishing({ publishing, path }: PublishingProps) {
+export function Publishing({ publishing, searched, path }: PublishingProps) {
   const { isBusy, act, undo } = publishing;
   const [overview, draft] = [publishing.overview.value, publishing.draft.value];
   return (
     <section id="publishing" class="publishing" aria-label="Publishing" tabindex={-1}>
       <LoadState {...(path === "" ? publishing.overview : publishing.draft)} />
       {path === "" && overview && (
-        <History overview={overview} isBusy={isBusy} onUndo={(id) => void undo(id)} />
+        <>
+          <DraftList overview={overview} searched={searched} />
+          <History overview={overview} isBusy={isBusy} onUndo={(id) => void undo(id)} />
+        </>
       )}
       {path !== "" && draft === null && (
         <p class="placeholder">
           There is no such draft. It may have been published or discarded.{" "}
           <a class="permalink" href="#/drafts">
-            History
+            All drafts
           </a>
         </p>
       )}
@@ -110,24 +115,16 @@ function History({ overview, isBusy, onUndo }: HistoryProps) {
 }
 
 interface DraftListProps {
-  overview: PublishingOverview | undefined;
+  overview: PublishingOverview;
   /** In lower case. */
   searched: string;
-  /** Of the draft that is shown. */
-  path: string;
 }
 
-const draftAddress = (author: string) => `#/drafts/${encodeURIComponent(author)}`;
-
-function draftRow(draft: DraftSummary, path: string, timeZone: string) {
+function draftRow(draft: DraftSummary, timeZone: string) {
   const { author, authorName, isOwn, texts } = draft;
   return (
     <li key={author}>
-      <a
-        class="draft-link"
-        href={draftAddress(author)}
-        aria-current={path === encodeURIComponent(author) ? "true" : undefined}
-      >
+      <a class="draft-link" href={`#/drafts/${encodeURIComponent(author)}`}>
         <strong>{isOwn ? "Your draft" : authorName}</strong>
         <span>
           {texts === 1 ? "1 text" : `${texts} texts`} · {stateText(draft, timeZone)}
@@ -137,31 +134,28 @@ function draftRow(draft: DraftSummary, path: string, timeZone: string) {
   );
 }
 
-/** At the side: everybody's drafts, one's own first, and the history. */
-export function DraftList({ overview, searched, path }: DraftListProps) {
-  if (!overview) return null;
+/** Everybody's drafts, one's own first. */
+function DraftList({ overview, searched }: DraftListProps) {
   const { drafts, timeZone, needsReview } = overview;
   const shown = drafts.filter(({ authorName }) => authorName.toLowerCase().includes(searched));
   return (
-    <div id="drafts" class="list filters">
-      <h2 class="kind">Drafts</h2>
+    <section id="drafts" class="draft" aria-labelledby="drafts-title">
+      <header>
+        <h2 id="drafts-title">Drafts</h2>
+        <p class="faint">
+          {needsReview
+            ? "Somebody else approves a draft before it is published."
+            : "You may publish your draft without a review."}
+        </p>
+      </header>
       {shown.length === 0 && (
-        <p class="text-note">
+        <p class="placeholder">
           {drafts.length === 0
             ? "Nobody has a draft. Change a text to begin yours."
             : "No draft fits the search."}
         </p>
       )}
-      <ul class="draft-list">{shown.map((draft) => draftRow(draft, path, timeZone))}</ul>
-      <a class="draft-link" href="#/drafts" aria-current={path === "" ? "true" : undefined}>
-        <strong>History</strong>
-        <span>What was published, and undo</span>
-      </a>
-      <p class="text-note">
-        {needsReview
-          ? "Somebody else approves a draft before it is published."
-          : "You may publish your draft without a review."}
-      </p>
-    </div>
+      <ul class="draft-list">{shown.map((draft) => draftRow(draft, timeZone))}</ul>
+    </section>
   );
 }

@@ -32,7 +32,7 @@ interface FiltersProps {
 
 export function StatisticsFilters({ period, onPeriod }: FiltersProps) {
   return (
-    <div id="statistics-filters" class="list filters">
+    <div id="statistics-filters" class="filters">
       <div class="filter" role="group" aria-label="Period">
         <h2 class="kind">Period</h2>
         <div class="switch-group">

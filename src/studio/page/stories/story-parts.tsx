@@ -1,7 +1,7 @@
 /** What the list of stories and a single one share: addresses, outcomes, and the choice of languages. */
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
 import { languageName } from "../languages.ts";
-import { outcomeTexts, worstFirst, type StoriesState } from "./use-stories.ts";
+import { outcomeTexts, type StoriesState } from "./use-stories.ts";
 
 /** What came of each run of a story, with the language's name where there are several. */
 export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
@@ -14,12 +14,6 @@ export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
       </span>
     );
   });
-
-/** The worst of what came of the runs of a story; nothing before its first. */
-function WorstOutcomeChip({ runs }: { runs: readonly StoryRun[] }) {
-  const worst = worstFirst.find((outcome) => runs.some((run) => run.outcome === outcome));
-  return worst && <span class={`chip outcome-${worst}`}>{outcomeTexts[worst]}</span>;
-}
 
 export const hashOf = (name: string) => `#/stories/${encodeURIComponent(name)}`;
 
@@ -53,33 +47,3 @@ export function LanguageChoice({ list, languages, isBusy, onLanguages }: Languag
     </fieldset>
   );
 }
-
-interface StoryLinksProps extends Pick<StoriesState, "list" | "runs"> {
-  path: string;
-  /** In small letters. */
-  searched: string;
-}
-
-/** Beside the stories: each by its title. */
-export const StoryLinks = ({ list, runs, path, searched }: StoryLinksProps) => (
-  <nav id="story-links" class="filters list" aria-label="Stories">
-    {(list?.stories ?? [])
-      .filter((story) => matches(story, searched))
-      .map(({ name, title }) => {
-        const isCurrent = hashOf(name).endsWith(`/${path}`) && path !== "";
-        return (
-          <a
-            key={name}
-            class="person"
-            href={hashOf(name)}
-            aria-current={isCurrent ? "page" : undefined}
-          >
-            <span class="person-text">
-              <span class="person-name">{title}</span>
-            </span>
-            <WorstOutcomeChip runs={runs.get(name) ?? []} />
-          </a>
-        );
-      })}
-  </nav>
-);

@@ -184,7 +184,7 @@ export const outcomeTexts: Readonly<Record<Outcome, string>> = {
   passed: "unchanged",
 };
 
-export const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
+const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
 
 /** Behind a number. */
 const countTexts = { ...outcomeTexts, new: "without accepted replies" };

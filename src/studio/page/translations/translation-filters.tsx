@@ -59,7 +59,7 @@ function LanguageFilter({ table, filter, onFilter }: FiltersProps) {
 
 export function TranslationFilters(props: FiltersProps) {
   return (
-    <div id="text-filters" class="list filters">
+    <div id="text-filters" class="filters">
       <StateFilter {...props} />
       <LanguageFilter {...props} />
       <p class="text-note">

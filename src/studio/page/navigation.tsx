@@ -1,0 +1,124 @@
+/** The one navigation: the views with icons and words, and what is set for all of them. At the left; on a phone a bar at the bottom, with the rest behind "More". */
+import { useRef } from "preact/hooks";
+import type { StudioInfo } from "../server/api-types.ts";
+import { api } from "./api.ts";
+import { ClockButton, type DemoClock } from "./clock.tsx";
+import { Button, ConfirmedButton, Icon, toastError, type IconName } from "./parts.tsx";
+import { viewHash, viewsOf, type View } from "./route.ts";
+import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
+
+export const viewNames: Readonly<Record<View, string>> = {
+  chat: "Chat",
+  gallery: "Gallery",
+  words: "Texts",
+  answers: "Answers",
+  drafts: "Publish",
+  stories: "Stories",
+  statistics: "Statistics",
+  deliveries: "Deliveries",
+};
+
+const icons: Readonly<Record<View, IconName>> = {
+  chat: "chat",
+  gallery: "gallery",
+  words: "text",
+  answers: "answer",
+  drafts: "publish",
+  stories: "story",
+  statistics: "chart",
+  deliveries: "delivery",
+};
+
+/** As many views have room in the bar of a phone. */
+const inBar = 5;
+
+interface NavigationProps {
+  info: StudioInfo;
+  /** Absent where there is none to set. */
+  clock: DemoClock | undefined;
+  view: View;
+}
+
+export function Navigation({ info, clock, view }: NavigationProps) {
+  const more = useRef<HTMLDivElement>(null);
+  const shown = viewsOf(info);
+  const link = (one: View) => (
+    <a
+      key={one}
+      class="nav-item"
+      href={viewHash(one)}
+      aria-current={one === view ? "page" : undefined}
+      onClick={() => more.current?.hidePopover()}
+    >
+      <Icon name={icons[one]} />
+      <span>{viewNames[one]}</span>
+    </a>
+  );
+  const rest = shown.slice(inBar);
+  return (
+    <nav class="nav" aria-label="Views">
+      <img class="nav-brand" src="icon.svg" alt="Studio" width="36" height="36" />
+      {shown.slice(0, inBar).map(link)}
+      <button
+        type="button"
+        class={rest.includes(view) ? "nav-item nav-more current" : "nav-item nav-more"}
+        popovertarget="nav-rest"
+      >
+        <Icon name="more" />
+        <span>More</span>
+      </button>
+      <div
+        ref={more}
+        id="nav-rest"
+        class="nav-rest"
+        popover
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === "open") currentTarget.querySelector<HTMLElement>("a, button")?.focus();
+        }}
+      >
+        {rest.map(link)}
+        <div class="nav-settings">
+          {clock && <ClockButton clock={clock} />}
+          {canLogOut(info) && <LogOut info={info} />}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+/** Without a password, the operator hasn't logged in. */
+const canLogOut = ({ locked, editor }: StudioInfo) =>
+  locked || (editor !== undefined && editor.role !== "operator");
+
+async function leave(end: () => Promise<unknown>): Promise<void> {
+  await end();
+  forgetUnsavedTexts();
+  location.reload();
+}
+
+const logOut = (end: () => Promise<unknown>) => void leave(end).catch(toastError);
+
+function LogOut({ info: { editor } }: Pick<NavigationProps, "info">) {
+  return (
+    <>
+      <Button
+        class="nav-item"
+        title={editor && `Logged in as ${editor.name}`}
+        onClick={() => logOut(api.logout)}
+      >
+        <Icon name="leave" />
+        <span>Log out</span>
+      </Button>
+      <ConfirmedButton
+        id="log-out-everywhere"
+        class="nav-item"
+        label="Everywhere"
+        question="Log out everywhere?"
+        warning={`Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`}
+        confirm="Log out everywhere"
+        disabled={false}
+        onConfirm={() => logOut(api.logoutEverywhere)}
+      />
+    </>
+  );
+}
