@@ -9,7 +9,7 @@ import {
 } from "../bot/i18n/answers/answer-book.ts";
 import type { Answer } from "../bot/i18n/answers/answer.ts";
 import { overridesOf } from "../bot/i18n/drafts/draft-texts.ts";
-import { nearestLanguage } from "../bot/i18n/translate.ts";
+import { nearestLanguage } from "../bot/i18n/format.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { type Language, languages } from "../config/environment-schema.ts";
 import { isSystemError, reasonOf } from "../errors.ts";

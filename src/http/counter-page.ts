@@ -3,21 +3,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler } from "express";
-import { nearestLanguage } from "../bot/i18n/translate.ts";
+import { firstLanguage, ownNames } from "../bot/i18n/format.ts";
 import { languages, type Language } from "../config/environment-schema.ts";
 
 /** Behind the bot's public address. */
 export const counterPath = "/counter";
 
 const folder = join(import.meta.dirname, "../../docs/counter");
-
-/** Each language as its readers write it. */
-const ownNames: Readonly<Record<Language, string>> = {
-  en: "English",
-  th: "ไทย",
-  ja: "日本語",
-  "zh-TW": "繁體中文",
-};
 
 interface CounterPage {
   /** Sent to all from this one copy. */
@@ -118,9 +110,5 @@ export function serveCounterPage(
 function languageOf(request: Request): Language | null {
   const { lang } = request.query;
   const tags = [...(typeof lang === "string" ? [lang] : []), ...request.acceptsLanguages()];
-  for (const tag of tags) {
-    const language = nearestLanguage(tag, languages);
-    if (language) return language;
-  }
-  return null;
+  return firstLanguage(tags, languages);
 }

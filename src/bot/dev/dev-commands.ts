@@ -9,7 +9,7 @@ import { oneMember } from "../staff/argument-values.ts";
 import { listedName, maskedWho } from "../staff/member-text.ts";
 import type { RenderContext, Reply, Sample } from "../context.ts";
 import { fallbackName } from "../i18n/answers/answer.ts";
-import { nearestLanguage } from "../i18n/translate.ts";
+import { nearestLanguage } from "../i18n/format.ts";
 import { answer } from "../intents/answer.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
 

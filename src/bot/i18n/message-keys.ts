@@ -1,7 +1,6 @@
 /** Declares every message of the catalogues with the arguments that it may use; the compiler checks catalogues and callers against it. */
+import type { MessageKeys } from "./format.ts";
 import { staffKeys } from "./staff/message-keys.ts";
-
-type Kind = "text" | "number" | "time";
 
 export const messageKeys = {
   number: { number: "number" },
@@ -242,22 +241,9 @@ export const messageKeys = {
   "fallback.buttons": {},
 
   ...staffKeys,
-} as const satisfies Record<string, Record<string, Kind>>;
+} as const satisfies MessageKeys;
 
 export type MessageKey = keyof typeof messageKeys;
-
-interface Values {
-  text: string;
-  number: number;
-  /** Milliseconds since 1970. */
-  time: number;
-}
-
-/** The arguments needed to format a message. */
-export type ArgumentsOf<Key extends MessageKey> = {
-  -readonly [Name in keyof (typeof messageKeys)[Key]]: Values[(typeof messageKeys)[Key][Name] &
-    Kind];
-};
 
 /** The messages of one language: an ICU message for every key. */
 export type Catalogue = Record<MessageKey, string>;

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { withTimeout, type Clock } from "../../clock.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineUsers } from "../../store/line-users.ts";
-import { nearestLanguage } from "./translate.ts";
+import { nearestLanguage } from "./format.ts";
 
 export interface UserLanguages {
   /** The user's language. Never rejects: when nothing is known, it is the default. */

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./message-keys.ts";
-import { compile, locales } from "./translate.ts";
+import { compile, locales } from "./format.ts";
 
 /**
  * The faults and warnings of a built-in catalogue, which has none of either.

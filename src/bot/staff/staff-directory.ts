@@ -3,7 +3,7 @@ import { type Clock, withTimeout } from "../../clock.ts";
 import type { Role, Staff, StaffChange, StaffIdentity } from "../../store/staff.ts";
 import { shownName } from "../../text/safe-text.ts";
 import type { RenderContext } from "../context.ts";
-import { locales } from "../i18n/translate.ts";
+import { locales } from "../i18n/format.ts";
 
 /** A current staff member. */
 export interface Colleague {

@@ -5,7 +5,7 @@ import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import { knownFields, type MemberCard, type MemberProfile } from "../../loyalty/contract.ts";
 import { readEnd, readStart } from "../../loyalty/platform-time.ts";
 import type { CardFact, RenderContext } from "../context.ts";
-import { locales } from "../i18n/translate.ts";
+import { locales } from "../i18n/format.ts";
 import { cardTitleIn } from "./card.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import { clip, palette, row, textLine } from "./flex-components.ts";

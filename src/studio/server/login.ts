@@ -6,6 +6,7 @@ import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import { operator, type StudioLogIns, type StudioSession } from "../../bot/staff/studio.ts";
 import type { Clock } from "../../clock.ts";
 import { createThrottledWarnings, type Log } from "../../observability/log.ts";
+import { translateFor } from "./language.ts";
 import { createPasswordAttempts, type PasswordCounter } from "./password-attempts.ts";
 
 export interface Login {
@@ -31,11 +32,6 @@ const cookieNames = { http: "studio", https: "__Host-studio" };
 const maxCookies = 10;
 const secretPattern = /^[\w-]{43}$/;
 const linkBody = z.object({ link: z.string().regex(secretPattern) });
-
-const refusals = {
-  client: "Too many attempts. Wait a quarter of an hour.",
-  queue: "Too many passwords are being tried. Try again in a minute.",
-};
 
 const warnings = {
   client:
@@ -96,11 +92,12 @@ export function createLogin(options: LoginOptions): Login {
     const attempt = await attempts.begin(request.ip);
     if (!attempt.allowed) {
       warn(warnings[attempt.reason]);
-      response.status(429).json({ message: refusals[attempt.reason] });
+      const t = translateFor(request);
+      response.status(429).json({ message: t(`login.tooMany.${attempt.reason}`) });
       return;
     }
     if (password === null || typeof given !== "string" || !same(given, password)) {
-      response.status(401).json({ message: "That isn't the password" });
+      response.status(401).json({ message: translateFor(request)("login.wrong") });
       return;
     }
     await attempt.forgive();
@@ -110,11 +107,7 @@ export function createLogin(options: LoginOptions): Login {
     const read = linkBody.safeParse(request.body);
     const session = read.success ? await logIns.redeemLink(read.data.link) : null;
     if (session) enter(request, response, session);
-    else {
-      const message =
-        "This link has been used, or is too old. Write /studio to the bot for another.";
-      response.status(410).json({ message });
-    }
+    else response.status(410).json({ message: translateFor(request)("login.link.used") });
   });
   function leave(request: Request, response: Response): void {
     const { name, options: attributes } = cookie(request);
@@ -142,7 +135,9 @@ export function createLogin(options: LoginOptions): Login {
       return editor;
     },
     only: (request, response, next) =>
-      editorOf(request) ? next() : void response.status(401).json({ message: "Log in first" }),
+      editorOf(request)
+        ? next()
+        : void response.status(401).json({ message: translateFor(request)("login.first") }),
     isStillIn: async (request) => (await findEditor(request))?.id === editorOf(request)?.id,
     watch: (listener) => void listeners.push(listener),
   };

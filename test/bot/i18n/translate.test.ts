@@ -2,11 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "../../../src/config/environment-schema.ts";
 import { catalogueFaults } from "../../../src/bot/i18n/validate-catalogue.ts";
-import {
-  builtInCatalogues,
-  createMessages,
-  nearestLanguage,
-} from "../../../src/bot/i18n/translate.ts";
+import { nearestLanguage } from "../../../src/bot/i18n/format.ts";
+import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 

@@ -2,7 +2,8 @@
 import { TYPE } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, test } from "vitest";
 import { messageKeys, type MessageKey } from "../../../src/bot/i18n/message-keys.ts";
-import { builtInCatalogues, compile } from "../../../src/bot/i18n/translate.ts";
+import { compile } from "../../../src/bot/i18n/format.ts";
+import { builtInCatalogues } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { renderContextIn } from "../../support/render-context.ts";

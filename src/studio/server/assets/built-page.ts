@@ -14,6 +14,8 @@ export interface BuiltPage {
   script: string;
   sourceMap: string;
   styles: string;
+  /** The messages of each language, parsed, as JSON. */
+  messages: (readonly [language: string, messages: string])[];
   icon: string;
 }
 
@@ -25,11 +27,15 @@ const buildProcess = join(import.meta.dirname, "build-page-process.ts");
 export const howToBuild =
   "`npm ci --include=dev && npm run prepare` builds it; `npm prune --omit=dev` then removes what only builds and tests need";
 
+const root = join(import.meta.dirname, "../../../..");
+const pageSources = ["src/studio/page", "src/studio/i18n", "src/bot/i18n/format.ts"];
+
 /** Of all that determines the page beside the installed packages; those change with `npm ci`, which builds it. */
 export function hashOfSources(): string {
   const hash = createHash("sha256").update(readFileSync(buildProcess));
-  for (const name of globSync("**", { cwd: pageFolder }).toSorted()) {
-    const file = join(pageFolder, name);
+  const names = pageSources.flatMap((source) => [source, ...globSync(`${source}/**`, { cwd: root })]);
+  for (const name of names.toSorted()) {
+    const file = join(root, name);
     if (statSync(file).isFile()) hash.update(`\0${name}\0`).update(readFileSync(file));
   }
   return hash.digest("hex");

@@ -1,0 +1,15 @@
+/**
+ * Declares every message of the studio with the arguments that it has; the compiler checks catalogues and callers
+ * against it.
+ */
+import type { MessageKeys, TranslateOf } from "../../bot/i18n/format.ts";
+import { frameKeys } from "./frame-keys.ts";
+import { serverKeys } from "./server-keys.ts";
+
+/** What the page shows, and loads in its language. */
+export const pageKeys = { ...frameKeys } as const satisfies MessageKeys;
+
+/** What the studio can say: the server writes in the page's words, too. */
+export const studioKeys = { ...pageKeys, ...serverKeys } as const satisfies MessageKeys;
+
+export type StudioTranslate = TranslateOf<typeof studioKeys>;
