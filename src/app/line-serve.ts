@@ -94,6 +94,7 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     stories: null,
     clock,
     wallClock: clock,
+    timeZone: Temporal.Now.timeZoneId(),
     log,
   });
   const server = createStudioServer({ studio: studio.router, clock, log });

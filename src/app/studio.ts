@@ -90,6 +90,7 @@ export function createStudioOfApp(parts: StudioParts): Studio {
     hosts: hostsOf(parts.config),
     clock,
     wallClock,
+    timeZone: business.timeZone,
     log,
   });
 }

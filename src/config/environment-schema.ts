@@ -3,14 +3,13 @@ import { z } from "zod";
 import { isProxyName } from "./client-address.ts";
 import { DatabaseAddressError, databaseLink } from "./database-address.ts";
 import { defaultDataDir, type Environment } from "./load-environment.ts";
+import { languages } from "./languages.ts";
 import { defaultOddThresholds, oddMeaning, readOddThresholds } from "./odd-thresholds.ts";
+
+export { languages, type Language } from "./languages.ts";
 
 const reservedBusinessCodes = new Set(["exchange-token", "renew-token"]);
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
-
-/** Languages of the replies. */
-export const languages = ["th", "en", "ja", "zh-TW"] as const;
-export type Language = (typeof languages)[number];
 
 /** Whether a host is a loopback address. */
 export const isLoopback = (host: string) => loopbackHosts.has(host);

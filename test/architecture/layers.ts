@@ -66,7 +66,7 @@ const botOrder = [
 
 /** Every library that the program depends on, with the places that may import it. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
-  "@formatjs/icu-messageformat-parser": ["bot"],
+  "@formatjs/icu-messageformat-parser": ["bot", "studio"],
   "@line/bot-sdk": ["line"],
   "@opentelemetry/api": ["leaves"],
   "@opentelemetry/exporter-trace-otlp-http": ["leaves"],

@@ -219,6 +219,7 @@ function studioOn(
     stories: null,
     clock,
     wallClock: clock,
+    timeZone,
     log: createLog("silent"),
   });
 }

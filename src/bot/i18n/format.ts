@@ -1,7 +1,7 @@
 /** Formats ICU messages by a language and a time zone; for the bot, the studio's server and its page alike. */
 import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat, type Formatters } from "intl-messageformat";
-import type { Language } from "../../config/environment-schema.ts";
+import type { Language } from "../../config/languages.ts";
 
 /** What a message's arguments are, by kind. */
 interface Values {

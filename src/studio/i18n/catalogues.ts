@@ -1,6 +1,6 @@
 /** The messages of the studio in each language. */
 import { formatterOf } from "../../bot/i18n/format.ts";
-import type { Language } from "../../config/environment-schema.ts";
+import type { Language } from "../../config/languages.ts";
 import { en as frameEn } from "./frame.en.ts";
 import { ja as frameJa } from "./frame.ja.ts";
 import { th as frameTh } from "./frame.th.ts";
@@ -10,15 +10,19 @@ import { en as serverEn } from "./server.en.ts";
 import { ja as serverJa } from "./server.ja.ts";
 import { th as serverTh } from "./server.th.ts";
 import { zhTW as serverZhTW } from "./server.zh-TW.ts";
+import { en as textsEn } from "./texts.en.ts";
+import { ja as textsJa } from "./texts.ja.ts";
+import { th as textsTh } from "./texts.th.ts";
+import { zhTW as textsZhTW } from "./texts.zh-TW.ts";
 
 type CatalogueOf<Keys> = Readonly<Record<keyof Keys, string>>;
 
 /** What the page shows. */
 export const pageCatalogues: Readonly<Record<Language, CatalogueOf<typeof pageKeys>>> = {
-  en: { ...frameEn },
-  th: { ...frameTh },
-  ja: { ...frameJa },
-  "zh-TW": { ...frameZhTW },
+  en: { ...frameEn, ...textsEn },
+  th: { ...frameTh, ...textsTh },
+  ja: { ...frameJa, ...textsJa },
+  "zh-TW": { ...frameZhTW, ...textsZhTW },
 };
 
 /** What the page shows, and what the server writes. */

@@ -1,6 +1,7 @@
 /** Who isn't inside yet: the password's page, the page that a log-in link opens, and a reviewer whose link has ended. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
+import { LanguageSelect } from "./parts.tsx";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
 export function Login({ onEntered }: { onEntered(): void }) {
@@ -35,6 +36,7 @@ export function Login({ onEntered }: { onEntered(): void }) {
         <button type="submit" class="strong">
           Log in
         </button>
+        <LanguageSelect />
         <p class="faint">
           Marketers and owners need none: write <code>/studio</code> to the bot, and it sends you a
           link.

@@ -3,7 +3,15 @@ import { useRef } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { ClockButton, type DemoClock } from "./clock.tsx";
-import { Button, ConfirmedButton, Icon, toastError, type IconName } from "./parts.tsx";
+import { t, zoneName } from "./i18n.ts";
+import {
+  Button,
+  ConfirmedButton,
+  Icon,
+  LanguageSelect,
+  toastError,
+  type IconName,
+} from "./parts.tsx";
 import { viewHash, viewsOf, type View } from "./route.ts";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
@@ -80,6 +88,8 @@ export function Navigation({ info, clock, view }: NavigationProps) {
         <div class="nav-settings">
           {clock && <ClockButton clock={clock} />}
           {canLogOut(info) && <LogOut info={info} />}
+          <LanguageSelect />
+          <p class="faint zone-note">{t("zone.note", { zone: zoneName() })}</p>
         </div>
       </div>
     </nav>

@@ -2,7 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
+import { ownNames } from "../../bot/i18n/format.ts";
+import type { Language } from "../../config/languages.ts";
 import { failureText, isLoggedOut } from "./api.ts";
+import { chooseLanguage, language, t } from "./i18n.ts";
 import { mediaAddress } from "./sanitize.ts";
 
 interface ButtonProps {
@@ -290,3 +293,19 @@ export function Meters({ measures }: { measures: readonly LimitUsage[] }) {
   const sorted = measures.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
   return <ul class="meters">{sorted.map(Meter)}</ul>;
 }
+
+/** Chooses the page's language. */
+export const LanguageSelect = () => (
+  <select
+    class="language-select"
+    aria-label={t("language.label")}
+    value={language}
+    onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
+  >
+    {Object.entries(ownNames).map(([code, name]) => (
+      <option key={code} value={code} lang={code}>
+        {name}
+      </option>
+    ))}
+  </select>
+);

@@ -1,7 +1,7 @@
 /** In which language the studio answers: the one chosen in the page, else the first one that the browser asks for. */
 import type { Request } from "express";
 import { firstLanguage } from "../../bot/i18n/format.ts";
-import { languages, type Language } from "../../config/environment-schema.ts";
+import { languages, type Language } from "../../config/languages.ts";
 import { studioTranslate } from "../i18n/catalogues.ts";
 import type { StudioTranslate } from "../i18n/message-keys.ts";
 

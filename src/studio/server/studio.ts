@@ -70,6 +70,8 @@ interface StudioOptions {
   /** As the bot's; `wallClock` is never moved: log-ins last as long as they should. */
   clock: Clock;
   wallClock: Clock;
+  /** Of the shop: an IANA time zone. */
+  timeZone: string;
   log: Log;
 }
 
@@ -88,6 +90,7 @@ export function createStudio(options: StudioOptions): Studio {
       chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
     mayReadSource: (request) =>
       !isLocked || (!isReview(request) && login.editorOf(request) !== null),
+    timeZone: options.timeZone,
     log,
   });
   const previews = samples && createPreviewContext(samples);

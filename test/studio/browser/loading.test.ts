@@ -119,7 +119,7 @@ const total = () => {
 };
 
 /** What a later visit finds in the cache. */
-const cachedFiles = /main\.|image$/;
+const cachedFiles = /main\.|messages\.|image$/;
 
 test.each(names)("the first chat of %s takes under 130 KB and 20 requests", async (name) => {
   await forgetVisits();

@@ -183,7 +183,7 @@ test("a user logs in, opens the pages, and logs out", async () => {
   const field = page.getByLabel("Password");
   await field.fill("wrong");
   await field.press("Enter");
-  await page.getByText("That isn't the password").waitFor();
+  await page.getByText("That isn’t the password").waitFor();
   await page.getByText("write /studio to the bot").waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await field.fill(password);

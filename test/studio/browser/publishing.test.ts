@@ -96,7 +96,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await page.evaluate("dispatchEvent(new Event('focus'))");
   await main.getByLabel("Or at a time, in Asia/Bangkok").fill("2026-12-31T09:00");
   await main.getByRole("button", { name: "Plan" }).click();
-  await main.getByText(/Planned for 31 Dec 2026, 09:00 \(Asia\/Bangkok\)/).waitFor();
+  await main.getByText(/Planned for 31 Dec 2026, 09:00/).waitFor();
   await main.getByRole("button", { name: "Don’t publish then" }).click();
   await main.getByRole("button", { name: "Discard the draft", disabled: false }).press("Enter");
   await main.getByRole("heading", { name: "Your draft" }).waitFor();

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AnswerPreview, AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { api } from "../api.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { Button, ConfirmedButton } from "../parts.tsx";
 import { useWhileTyping } from "../requests.tsx";
 import { AnswerFields } from "./answer-fields.tsx";

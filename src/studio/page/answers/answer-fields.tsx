@@ -1,7 +1,7 @@
 /** The fields of an answer: phrases and replies by language, picture, buttons, dates and hours. */
 import { useState } from "preact/hooks";
 import { classes } from "../classes.ts";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { Button, Icon } from "../parts.tsx";
 import type { AnswerForm, ButtonForm } from "./answer-form.ts";
 

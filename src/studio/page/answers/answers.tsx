@@ -1,6 +1,6 @@
 /** The answers of the shop's own: all of them, or one with its fields and previews. */
 import { useState } from "preact/hooks";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { LoadState } from "../requests.tsx";
 import { AnswerEditor } from "./answer-editor.tsx";
 import { firstPhrases, matches, StateChips } from "./answer-parts.tsx";

@@ -1,7 +1,7 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import type { Account, Person } from "../../server/chat-types.ts";
 import { Avatar, Button, Icon, type IconName } from "../parts.tsx";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { copyText } from "../sharing/copy.tsx";
 import { chatHash, type ActiveChat } from "./active-chat.ts";
 import { groupNote } from "./people-list.tsx";

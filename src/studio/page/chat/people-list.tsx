@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import type { Group, Person } from "../../server/chat-types.ts";
 import type { Everybody } from "../api.ts";
 import { Avatar } from "../parts.tsx";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { oneOf } from "../sanitize.ts";
 import { focusSearch } from "../search.tsx";
 import { chatHash, groupName } from "./active-chat.ts";

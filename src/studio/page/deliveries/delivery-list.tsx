@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { DeliverySummary, Fault } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
+import { exactTimeText } from "../i18n.ts";
 import { StatusChip } from "../inspector/inspection-details.tsx";
 import { Button, toastError } from "../parts.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
@@ -10,22 +11,23 @@ import { download } from "../sharing/copy.tsx";
 
 export const deliveryHash = (id: string) => `#/deliveries/${encodeURIComponent(id)}`;
 
-const timeFormat = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
-export const timeText = (at: number): string => timeFormat.format(at);
-
 /** As many rows as are shown at first, and more each time. */
 const pageSize = 100;
 
 /** Whether the delivery has each of the words. @param searched in lower case. */
 function passes(one: DeliverySummary, searched: string): boolean {
   const { who, to, title, type, intent, outcome, status, at, chatId } = one;
-  const text = [who, to, title, type, intent, outcome, status ?? "no answer", timeText(at), chatId]
+  const text = [
+    who,
+    to,
+    title,
+    type,
+    intent,
+    outcome,
+    status ?? "no answer",
+    exactTimeText(at),
+    chatId,
+  ]
     .join(" ")
     .toLowerCase();
   return searched.split(/\s+/).every((word) => text.includes(word));
@@ -41,7 +43,7 @@ function Row({ one, isChosen }: { one: DeliverySummary; isChosen: boolean }) {
           {who}
         </span>
         <time class="faint" datetime={new Date(at).toISOString()}>
-          {timeText(at)}
+          {exactTimeText(at)}
         </time>
         <span class="delivery-what" dir="auto">
           {title}

@@ -7,7 +7,8 @@ import type { EventStream } from "../event-stream.ts";
 import { InspectionDetails, StatusChip } from "../inspector/inspection-details.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
 import { CopyAddress } from "../sharing/copy.tsx";
-import { exportHar, timeText } from "./delivery-list.tsx";
+import { exactTimeText } from "../i18n.ts";
+import { exportHar } from "./delivery-list.tsx";
 
 interface DeliveryViewProps {
   /** Another one needs another key. */
@@ -65,7 +66,7 @@ export function DeliveryView(props: DeliveryViewProps) {
           {who}
         </a>
         <span class="faint">
-          to {to}, {timeText(at)}
+          to {to}, {exactTimeText(at)}
         </span>
         <StatusChip status={status} outcome={outcome} />
       </p>

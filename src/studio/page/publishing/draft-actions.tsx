@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { Button, ConfirmedButton } from "../parts.tsx";
-import { timeText } from "./draft-parts.tsx";
+import { timeText } from "../i18n.ts";
 
 interface DraftActionsProps {
   draft: DraftView;
@@ -38,7 +38,7 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
 
 export function DraftActions(props: DraftActionsProps) {
   const { draft, isBusy, onAct } = props;
-  const { steps, timeZone, publishAt, planner } = draft;
+  const { steps, publishAt, planner } = draft;
   const step = (
     name: DraftView["steps"][number],
     label: string,
@@ -60,7 +60,7 @@ export function DraftActions(props: DraftActionsProps) {
     <div class="draft-actions" role="group" aria-label="What to do with the draft">
       {publishAt !== null && (
         <p class="planned">
-          Planned for {timeText(publishAt, timeZone)} ({timeZone}) by {planner}.
+          Planned for {timeText(publishAt)} by {planner}.
           {step("unschedule", "Don’t publish then", { do: "unschedule" }, "Not planned any more")}
         </p>
       )}

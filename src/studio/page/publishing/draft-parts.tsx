@@ -1,10 +1,6 @@
-/** What a draft and the history share: how a draft stands, times in the business's time zone, and marked differences. */
+/** What a draft and the history share: how a draft stands, and marked differences. */
 import type { DiffPart, DraftSummary, TextDifference } from "../../server/draft-types.ts";
-
-export const timeText = (at: number, timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
-    at,
-  );
+import { timeText } from "../i18n.ts";
 
 export const reviewTexts = {
   none: "not reviewed",
@@ -12,12 +8,8 @@ export const reviewTexts = {
   approved: "approved",
 };
 
-export function stateText(
-  { review, publishAt }: Pick<DraftSummary, "review" | "publishAt">,
-  timeZone: string,
-): string {
-  return publishAt === null ? reviewTexts[review] : `planned for ${timeText(publishAt, timeZone)}`;
-}
+export const stateText = ({ review, publishAt }: Pick<DraftSummary, "review" | "publishAt">) =>
+  publishAt === null ? reviewTexts[review] : `planned for ${timeText(publishAt)}`;
 
 function part({ text, change }: DiffPart) {
   if (change === "removed") return <del>{text}</del>;

@@ -8,7 +8,8 @@ import { toastError } from "../parts.tsx";
 import { DraftStories } from "../stories/story-run.tsx";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { DraftActions } from "./draft-actions.tsx";
-import { Difference, reviewTexts, timeText } from "./draft-parts.tsx";
+import { timeText } from "../i18n.ts";
+import { Difference, reviewTexts } from "./draft-parts.tsx";
 
 interface DraftReviewProps {
   draft: DraftView;
@@ -17,12 +18,12 @@ interface DraftReviewProps {
 }
 
 function Overtaken({ draft }: { draft: DraftView }) {
-  const { overtakenBy, timeZone } = draft;
+  const { overtakenBy } = draft;
   if (!overtakenBy) return null;
   const { id, author, at, hasConflicts } = overtakenBy;
   return (
     <p class="draft-note" role="status">
-      {author} published #{id} on {timeText(at, timeZone)}, after this draft was begun.
+      {author} published #{id} on {timeText(at)}, after this draft was begun.
       {hasConflicts
         ? " It changed some of the same texts, marked below: look at the difference before the draft’s are kept."
         : " It changed other texts: they stay as they are."}
@@ -55,7 +56,7 @@ function changedText({ key, place, differences, warnings, samples }: ChangedText
 }
 
 export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
-  const { authorName, isOwn, review, approver, changes, warnings, timeZone } = draft;
+  const { authorName, isOwn, review, approver, changes, warnings } = draft;
   const onComment = (text: string) => onAct({ do: "comment", text }, "Commented");
   return (
     <div class="draft">
@@ -66,7 +67,7 @@ export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
         <h2>{isOwn ? "Your draft" : `The draft of ${authorName}`}</h2>
         <p class="faint">
           {reviewTexts[review]}
-          {approver && ` by ${approver}`} · changed {timeText(draft.changedAt, timeZone)}
+          {approver && ` by ${approver}`} · changed {timeText(draft.changedAt)}
         </p>
       </header>
       <Overtaken draft={draft} />
@@ -143,7 +144,7 @@ function ReplyDifference(props: ReplyDifferenceProps) {
 }
 
 interface CommentsProps {
-  draft: Pick<DraftView, "author" | "comments" | "timeZone">;
+  draft: Pick<DraftView, "author" | "comments">;
   isBusy: boolean;
   /** @returns whether it was stored. */
   onComment(text: string): Promise<boolean>;
@@ -151,7 +152,7 @@ interface CommentsProps {
 
 /** The comments on a draft, and a field for another. */
 function Comments({ draft, isBusy, onComment }: CommentsProps) {
-  const { author, comments, timeZone } = draft;
+  const { author, comments } = draft;
   const unsent = useUnsavedTexts("unsent-comments");
   const text = unsent.texts.get(author) ?? "";
   const field = useRef<HTMLTextAreaElement>(null);
@@ -172,7 +173,7 @@ function Comments({ draft, isBusy, onComment }: CommentsProps) {
         {comments.map(({ at, name, text: written }) => (
           <li>
             <p class="faint">
-              {name} · {timeText(at, timeZone)}
+              {name} · {timeText(at)}
             </p>
             <p dir="auto">{written}</p>
           </li>

@@ -6,7 +6,8 @@ import type {
 } from "../../server/draft-types.ts";
 import { Button } from "../parts.tsx";
 import { LoadState } from "../requests.tsx";
-import { Difference, stateText, timeText } from "./draft-parts.tsx";
+import { timeText } from "../i18n.ts";
+import { Difference, stateText } from "./draft-parts.tsx";
 import { DraftReview } from "./draft-review.tsx";
 import type { PublishingState } from "./use-publishing.ts";
 
@@ -62,13 +63,13 @@ function title({ id, author, approver, undoes, source }: PublicationView): strin
   return `${what}${approved}${source === "command line" ? ", by the command line" : ""}`;
 }
 
-function publication(one: PublicationView, timeZone: string) {
+function publication(one: PublicationView) {
   const { id, at, differences, more } = one;
   const count = differences.length + more;
   return (
     <li key={id} class="publication">
       <h3>{title(one)}</h3>
-      <p class="faint">{timeText(at, timeZone)}</p>
+      <p class="faint">{timeText(at)}</p>
       <details>
         <summary>{count === 1 ? "1 text" : `${count} texts`}</summary>
         {differences.map((difference) => (
@@ -85,7 +86,7 @@ function publication(one: PublicationView, timeZone: string) {
 
 /** The publications, newest first: who, when, what; and the way back. */
 function History({ overview, isBusy, onUndo }: HistoryProps) {
-  const { publications, canUndo, timeZone } = overview;
+  const { publications, canUndo } = overview;
   const [newest] = publications;
   return (
     <div class="draft">
@@ -109,7 +110,7 @@ function History({ overview, isBusy, onUndo }: HistoryProps) {
           </div>
         </div>
       )}
-      <ol class="publications">{publications.map((one) => publication(one, timeZone))}</ol>
+      <ol class="publications">{publications.map((one) => publication(one))}</ol>
     </div>
   );
 }
@@ -120,14 +121,14 @@ interface DraftListProps {
   searched: string;
 }
 
-function draftRow(draft: DraftSummary, timeZone: string) {
+function draftRow(draft: DraftSummary) {
   const { author, authorName, isOwn, texts } = draft;
   return (
     <li key={author}>
       <a class="draft-link" href={`#/drafts/${encodeURIComponent(author)}`}>
         <strong>{isOwn ? "Your draft" : authorName}</strong>
         <span>
-          {texts === 1 ? "1 text" : `${texts} texts`} · {stateText(draft, timeZone)}
+          {texts === 1 ? "1 text" : `${texts} texts`} · {stateText(draft)}
         </span>
       </a>
     </li>
@@ -136,7 +137,7 @@ function draftRow(draft: DraftSummary, timeZone: string) {
 
 /** Everybody's drafts, one's own first. */
 function DraftList({ overview, searched }: DraftListProps) {
-  const { drafts, timeZone, needsReview } = overview;
+  const { drafts, needsReview } = overview;
   const shown = drafts.filter(({ authorName }) => authorName.toLowerCase().includes(searched));
   return (
     <section id="drafts" class="draft" aria-labelledby="drafts-title">
@@ -155,7 +156,7 @@ function DraftList({ overview, searched }: DraftListProps) {
             : "No draft fits the search."}
         </p>
       )}
-      <ul class="draft-list">{shown.map((draft) => draftRow(draft, timeZone))}</ul>
+      <ul class="draft-list">{shown.map((draft) => draftRow(draft))}</ul>
     </section>
   );
 }

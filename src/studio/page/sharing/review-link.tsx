@@ -2,11 +2,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
+import { dayText } from "../i18n.ts";
 import { Button, ConfirmedButton, toast } from "../parts.tsx";
 import { useBusy } from "../requests.tsx";
 import { copyText } from "./copy.tsx";
-
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 
 /** Of what is shown now, below the link. */
 const addressOf = ({ path }: ReviewLink) => new URL(path + location.hash, document.baseURI).href;
@@ -43,7 +42,7 @@ export function ReviewLinkButton(props: { class: string }) {
             </label>
             <p>
               Whoever has it sees the samples of this gallery with the texts that members read now,
-              nobody’s draft, and nothing else, until {dayFormat.format(link.until)}.
+              nobody’s draft, and nothing else, until {dayText(link.until)}.
             </p>
             <input id="review-link-input" type="text" readonly value={addressOf(link)} />
             <div class="picker-buttons">

@@ -1,6 +1,6 @@
 /** Sums up the counts of days into series, and shows each as a chart with its numbers by day. */
 import type { DailyCount, StatisticsPage } from "../../server/statistics-types.ts";
-import { languageName } from "../languages.ts";
+import { languageName, localDayText, numberText } from "../i18n.ts";
 
 /** One chart: a number for each day. */
 interface Series {
@@ -95,7 +95,7 @@ export function SeriesRow({ series: { name, values, total }, days, max }: Series
               .toReversed()
               .map(({ day, value }) => (
                 <tr>
-                  <th scope="row">{dayText(day)}</th>
+                  <th scope="row">{localDayText(day)}</th>
                   <td>{numberText(value)}</td>
                 </tr>
               ))}
@@ -142,15 +142,3 @@ function DayChart({ values, max }: DayChartProps) {
     </svg>
   );
 }
-
-const numberFormat = new Intl.NumberFormat("en");
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
-
-const numberText = (value: number): string => numberFormat.format(value);
-
-/** Such as `22 Nov` for `2026-11-22`. */
-export const dayText = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));

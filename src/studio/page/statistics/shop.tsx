@@ -8,7 +8,8 @@ import type {
 } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
-import { dayText, SeriesRow } from "./series.tsx";
+import { clockText, localDayText } from "../i18n.ts";
+import { SeriesRow } from "./series.tsx";
 
 const figureNames: Readonly<Record<ShopFigure, string>> = {
   answers: "Answers",
@@ -42,7 +43,7 @@ export function Shop({ content, searched, onError }: ShopProps) {
     <section id="shop" aria-label="The shop">
       <h2>The shop</h2>
       <p class="faint">
-        {dayText(days[0] ?? "")} to {dayText(days.at(-1) ?? "")}
+        {localDayText(days[0] ?? "")} to {localDayText(days.at(-1) ?? "")}
       </p>
       <LoadState {...content} />
       {value.waiting > 0 && (
@@ -78,7 +79,7 @@ function OddFacts({ facts, onError }: { facts: readonly ShopFact[] } & Pick<Shop
             <OddFact key={key} fact={fact} onError={onError} />
           ) : (
             <li key={key} class="odd-fact plain">
-              {dayText(fact.day)} · {fact.text}
+              {localDayText(fact.day)} · {fact.text}
             </li>
           );
         })}
@@ -103,7 +104,7 @@ function OddFact({ fact, onError }: { fact: ShopFact } & Pick<ShopProps, "onErro
       >
         <summary>
           <span class="statistic-name">
-            {dayText(fact.day)} · {fact.text}
+            {localDayText(fact.day)} · {fact.text}
           </span>
           <span class="faint">Orders</span>
         </summary>
@@ -114,8 +115,7 @@ function OddFact({ fact, onError }: { fact: ShopFact } & Pick<ShopProps, "onErro
   );
 }
 
-function Orders({ orders, timeZone }: ShopOrdersPage) {
-  const timeFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
+function Orders({ orders }: ShopOrdersPage) {
   if (orders.length === 0) return <p class="placeholder">No orders are kept any more.</p>;
   return (
     <table>
@@ -123,7 +123,7 @@ function Orders({ orders, timeZone }: ShopOrdersPage) {
       <tbody>
         {orders.map(({ at, command, step, what }, index) => (
           <tr key={index}>
-            <th scope="row">{timeFormat.format(at)}</th>
+            <th scope="row">{clockText(at)}</th>
             <td>
               /{command} · {step}
             </td>

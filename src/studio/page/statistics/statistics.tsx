@@ -5,7 +5,8 @@ import { api } from "../api.ts";
 import { Button, Switch } from "../parts.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
 import type { Route } from "../route.ts";
-import { dayText, groupsOf, SeriesRow } from "./series.tsx";
+import { localDayText } from "../i18n.ts";
+import { groupsOf, SeriesRow } from "./series.tsx";
 import { Shop } from "./shop.tsx";
 
 const periods = [1, 7, 30, 90] as const;
@@ -84,7 +85,8 @@ export function Statistics({
       <LoadState {...content} />
       {shop && <Shop content={shop} searched={searched} onError={onError} />}
       <p class="faint">
-        {dayText(first)} to {dayText(last)}, counted by the bot without names, chats and texts.
+        {localDayText(first)} to {localDayText(last)}, counted by the bot without names, chats and
+        texts.
       </p>
       {counts.length === 0 && <p class="none">Nothing was counted in these days yet.</p>}
       {!shop && counts.length > 0 && groups.length === 0 && <p class="none">Nothing matches</p>}

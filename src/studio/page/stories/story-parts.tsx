@@ -1,6 +1,6 @@
 /** What the list of stories and a single one share: addresses, outcomes, and the choice of languages. */
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
-import { languageName } from "../languages.ts";
+import { languageName } from "../i18n.ts";
 import { outcomeTexts, type StoriesState } from "./use-stories.ts";
 
 /** What came of each run of a story, with the language's name where there are several. */

@@ -1,5 +1,6 @@
 /** Which texts the table shows, and the switches for that beside it. */
 import type { CatalogueTable, Text } from "../../server/api-types.ts";
+import { rich } from "../i18n.ts";
 import { Switch } from "../parts.tsx";
 import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
@@ -63,8 +64,7 @@ export function TranslationFilters(props: FiltersProps) {
       <StateFilter {...props} />
       <LanguageFilter {...props} />
       <p class="text-note">
-        What is saved here goes to your draft. Members get it when that is{" "}
-        <a href="#/drafts">published</a>.
+        {rich("texts.note", { link: (text) => <a href="#/drafts">{text}</a> })}
       </p>
     </div>
   );

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import { reasonOf } from "../../../errors.ts";
+import type { Language } from "../../../config/languages.ts";
 import type { Log } from "../../../observability/log.ts";
+import { languageOf } from "../language.ts";
 import { builtFile, howToBuild, readPage } from "./built-page.ts";
 import { fileOf, sendFile, type File } from "./compressed.ts";
 
@@ -14,13 +16,15 @@ const hashOf = (body: string) =>
   createHash("sha256").update(body).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 16);
 
 interface Page {
-  html: File;
-  etag: string;
+  /** With the addresses of its files, but for that of the messages. */
+  html: string;
+  /** Language → name of the file. */
+  messages: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, File>;
 }
 
 async function loadPage(): Promise<Page> {
-  const { html, script, sourceMap, styles, icon } = await readPage();
+  const { html, script, sourceMap, styles, messages, icon } = await readPage();
   const scriptName = `main.${hashOf(script)}.js`;
   const stylesName = `main.${hashOf(styles)}.css`;
   const mapName = `${scriptName}.map`;
@@ -30,8 +34,22 @@ async function loadPage(): Promise<Page> {
     [stylesName, fileOf("text/css", styles)],
     ["icon.svg", fileOf("image/svg+xml", icon)],
   ]);
+  const names = new Map<string, string>();
+  for (const [language, content] of messages) {
+    const name = `messages.${language}.${hashOf(content)}.json`;
+    names.set(language, name);
+    files.set(name, fileOf("application/json", content));
+  }
   const linked = html.replace("styles/index.css", stylesName).replace("main.tsx", scriptName);
-  return { html: fileOf("html", linked), etag: `"${hashOf(linked)}"`, files };
+  return { html: linked, messages: names, files };
+}
+
+/** The page in a language: that, the address of its messages and the time zone stand in its HTML. */
+function documentOf({ html, messages }: Page, language: Language, timeZone: string) {
+  const written = html
+    .replace('lang="en"', `lang="${language}" data-time-zone="${timeZone}"`)
+    .replace("messages.json", messages.get(language) ?? "");
+  return { file: fileOf("html", written), etag: `"${hashOf(written)}"` };
 }
 
 /** Of this process. */
@@ -49,11 +67,15 @@ interface AssetsOptions {
   firstCalls(request: Request): string[];
   /** Whether whoever asks may have the script's source map. */
   mayReadSource(request: Request): boolean;
+  /** In which the page shows every time: an IANA time zone. */
+  timeZone: string;
   log: Log;
 }
 
 /** Serves the page at `/` and everything that it loads; where `npm ci` hasn't built it, it is built at once if it can be. */
-export function createAssets({ firstCalls, mayReadSource, log }: AssetsOptions): Router {
+export function createAssets(options: AssetsOptions): Router {
+  const { firstCalls, mayReadSource, timeZone, log } = options;
+  const documents = new Map<Language, ReturnType<typeof documentOf>>();
   /** @returns null where there is no page, which the log says. */
   const openPage = () =>
     currentPage().catch((error: unknown) => {
@@ -77,13 +99,19 @@ export function createAssets({ firstCalls, mayReadSource, log }: AssetsOptions):
       response.status(503).type("text").send(`The studio has no page: ${howToBuild}.\n`);
       return;
     }
-    const { html, etag } = opened;
+    const language = languageOf(request);
+    const known = documents.get(language) ?? documentOf(opened, language, timeZone);
+    documents.set(language, known);
     for (const address of firstCalls(request)) {
       response.append("link", `<${address}>; rel=preload; as=fetch; crossorigin`);
     }
-    response.set({ etag, "cache-control": "no-cache" });
-    await sendFile(request, response, html);
+    response.vary("Accept-Language").vary("Cookie");
+    response.set({ etag: known.etag, "cache-control": "no-cache" });
+    await sendFile(request, response, known.file);
   });
-  router.get(/^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css))$/, serveFile);
+  router.get(
+    /^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css)|messages\.[\w-]+\.\w+\.json)$/,
+    serveFile,
+  );
   return router;
 }

@@ -33,7 +33,10 @@ const pageSources = ["src/studio/page", "src/studio/i18n", "src/bot/i18n/format.
 /** Of all that determines the page beside the installed packages; those change with `npm ci`, which builds it. */
 export function hashOfSources(): string {
   const hash = createHash("sha256").update(readFileSync(buildProcess));
-  const names = pageSources.flatMap((source) => [source, ...globSync(`${source}/**`, { cwd: root })]);
+  const names = pageSources.flatMap((source) => [
+    source,
+    ...globSync(`${source}/**`, { cwd: root }),
+  ]);
   for (const name of names.toSorted()) {
     const file = join(root, name);
     if (statSync(file).isFile()) hash.update(`\0${name}\0`).update(readFileSync(file));
