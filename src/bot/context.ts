@@ -13,7 +13,7 @@ import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { TransactionLookup } from "../members/ledger/mirrored-client.ts";
 import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
-import type { Block, Limits, Order, Question } from "../store/order.ts";
+import type { Block, Limits, Order, Question } from "../store/rules/order.ts";
 import type { OrderAction } from "../store/orders.ts";
 import type { Redemption } from "./redemption.ts";
 import type { AnswerBook } from "./i18n/answers/answer-book.ts";

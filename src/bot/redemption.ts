@@ -6,7 +6,7 @@ import {
   type Order,
   type Refusal,
   type Step,
-} from "../store/order.ts";
+} from "../store/rules/order.ts";
 import type { StepName, WriteOperationName } from "../store/rules/kinds.ts";
 
 export type RedemptionState =

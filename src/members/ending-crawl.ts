@@ -11,7 +11,7 @@ import { pageSize } from "../loyalty/read-list.ts";
 import { isUnsupported } from "../loyalty/unsupported-operation.ts";
 import type { Log } from "../observability/log.ts";
 import { hashId } from "../store/hash-id.ts";
-import type { RunningJob } from "../store/leadership.ts";
+import type { RunningJob } from "../store/replicas.ts";
 import type { Ending, Reminders, Soon } from "../store/reminders.ts";
 import { createProfilePages, pageIntervalMs } from "./profile-pages.ts";
 

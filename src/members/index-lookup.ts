@@ -6,7 +6,7 @@ import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/read-list.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
-import type { Leadership } from "../store/leadership.ts";
+import type { Leadership } from "../store/replicas.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { startProfileCrawler, type ProfileCrawler } from "./profile-crawler.ts";
 import { requireOwnReadable } from "./profile-pages.ts";

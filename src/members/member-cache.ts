@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import type { Changes } from "../store/changes.ts";
+import type { Changes } from "../store/replicas.ts";
 
 /**
  * The result of a lookup. Member data is shown to `member` only: `unknown` has no profile with this lineId,

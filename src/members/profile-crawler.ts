@@ -6,7 +6,7 @@ import { LoyaltyError } from "../loyalty/errors.ts";
 import { unreadableRows } from "../loyalty/lenient-parse.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import type { Leadership, RunningJob } from "../store/leadership.ts";
+import type { Leadership, RunningJob } from "../store/replicas.ts";
 import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
 import { createNewestPages } from "./newest-pages.ts";
 import {

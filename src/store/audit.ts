@@ -134,3 +134,12 @@ const entryOf = (row: Row): AuditEntry & { account: string } => ({
   ...row,
   facts: JSON.parse(row.facts) as object,
 });
+
+/** Actor (LINE user id), webhook event and time of an action, as an audit entry needs them. */
+export interface StaffAction {
+  by: string;
+  eventId: string;
+  /** The account of the event; absent if it is the staff's own. */
+  eventAccount?: string;
+  at: number;
+}

@@ -1,18 +1,22 @@
 /** Puts together the concerns of the store that both engines share, each written once over the port of the database. */
 import type { Clock } from "../clock.ts";
-import { createActivity } from "./activity.ts";
+import { createActivity, createStatistics } from "./statistics.ts";
 import { createAudit } from "./audit.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes } from "./replicas.ts";
 import type { Database } from "./database.ts";
-import { createDialogues } from "./dialogues.ts";
+import {
+  applyingWrites,
+  createDialogues,
+  createLineUsers,
+  createMenuLinks,
+  type LineUsers,
+} from "./line-users.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 import { createLedger } from "./ledger.ts";
-import { applyingWrites, createLineUsers, type LineUsers } from "./line-users.ts";
 import { createMemberIndex } from "./member-index.ts";
-import { createMenuLinks } from "./menu-links.ts";
 import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
-import { createOrders } from "./order-store.ts";
+import { createOrders } from "./orders.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
 import { createReminders } from "./reminders.ts";
@@ -20,8 +24,7 @@ import { createRetention, type PurgeKeys } from "./retention.ts";
 import { createRuleKeys } from "./rule-keys.ts";
 import { createSettings, type Exclusive } from "./settings.ts";
 import { createStaffPrices } from "./staff-prices.ts";
-import { createStaff } from "./staff-store.ts";
-import { createStatistics } from "./statistics.ts";
+import { createStaff } from "./staff.ts";
 import { createStudioAccess } from "./studio-access.ts";
 import { createUnanswered } from "./unanswered.ts";
 import { createUsedCodes } from "./used-codes.ts";

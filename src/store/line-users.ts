@@ -1,15 +1,21 @@
 /** Stored state of LINE users, and the state changes that handling an event can make. */
+import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
-import type { Changes } from "./changes.ts";
-import { replaceIn, type Database, type Queries, type Transaction } from "./database.ts";
-import { replaceDialogue, type DialogueChange } from "./dialogues.ts";
-import { removeNotices, type Notice, type NoticeChanges } from "./notices.ts";
-import type { Author, Question } from "./order.ts";
-import { concludingWith, insertOrder } from "./order-store.ts";
-import type { Conclusion } from "./orders.ts";
+import {
+  type Database,
+  insertInto,
+  type Queries,
+  replaceIn,
+  type Transaction,
+} from "./database.ts";
+import { type Notice, type NoticeChanges, removeNotices } from "./notices.ts";
+import { insertOrder } from "./order-rows.ts";
+import { concludingWith, type Conclusion } from "./orders.ts";
 import { remind, type RemindChange } from "./reminders.ts";
-import { insertByRule, takeRuleKeys, type RuleKey } from "./rule-keys.ts";
+import type { Changes } from "./replicas.ts";
+import { insertByRule, type RuleKey, takeRuleKeys } from "./rule-keys.ts";
+import type { Author, Question } from "./rules/order.ts";
 
 export interface LineUserState {
   /** The language they chose, or null to use their LINE profile's language. */
@@ -170,4 +176,94 @@ async function removeContent(tx: Queries, account: string, messageId: string): P
       [id, JSON.stringify({ ...event, message })],
     );
   }
+}
+
+interface MenuLink {
+  /** LINE's id of the rich menu. */
+  menu: string;
+  /** When LINE confirmed the link, in milliseconds since 1970. */
+  at: number;
+}
+
+interface MenuLinks {
+  get(account: string, lineId: string): Promise<MenuLink | null>;
+  /**
+   * Stores a link that LINE has confirmed.
+   * @param before the link that was read before LINE was called; null = there was none.
+   * @returns false when another replica has stored one since: which of the two LINE did last isn't known.
+   */
+  replace(
+    account: string,
+    lineId: string,
+    link: MenuLink,
+    before: MenuLink | null,
+  ): Promise<boolean>;
+}
+
+/** Rich menu links: which menu each LINE user was linked to last, by any replica. */
+export function createMenuLinks(db: Database): MenuLinks {
+  return {
+    async get(account, lineId) {
+      const [link] = await db.rows<MenuLink>(
+        "select menu, at from menu_links where account = $1 and line_id = $2",
+        [account, lineId],
+      );
+      return link ?? null;
+    },
+    async replace(account, lineId, { menu, at }, before) {
+      const changes = before
+        ? await db.run(
+            `update menu_links set menu = $3, at = $4
+             where account = $1 and line_id = $2 and menu = $5 and at = $6`,
+            [account, lineId, menu, at, before.menu, before.at],
+          )
+        : await db.run(
+            ...insertInto(
+              "menu_links",
+              { account, line_id: lineId, menu, at },
+              "on conflict do nothing",
+            ),
+          );
+      return changes > 0;
+    },
+  };
+}
+
+// Dialogues: what a person's next message may refer to. They change with a reply, as a state change.
+
+export interface Dialogues {
+  /** The dialogue as JSON, as the last reply left it; null = there is none, or it has expired. */
+  get(account: string, lineId: string): Promise<string | null>;
+}
+
+/** Replaces the dialogue of a person. */
+export interface DialogueChange {
+  kind: "dialogue";
+  lineId: string;
+  /** JSON. */
+  dialogue: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export function createDialogues(db: Database, clock: Pick<Clock, "now">): Dialogues {
+  return {
+    async get(account, lineId) {
+      const [row] = await db.rows<{ dialogue: string }>(
+        "select dialogue from dialogues where account = $1 and line_id = $2 and expires_at > $3",
+        [account, lineId, clock.now()],
+      );
+      return row?.dialogue ?? null;
+    },
+  };
+}
+
+/** Replaces a dialogue; call it inside a transaction only. */
+async function replaceDialogue(
+  tx: Queries,
+  account: string,
+  { lineId, dialogue, expiresAt }: DialogueChange,
+): Promise<void> {
+  const row = { account, line_id: lineId, dialogue, expires_at: expiresAt };
+  await tx.run(...replaceIn("dialogues", ["account", "line_id"], row));
 }

@@ -6,8 +6,8 @@ import {
   type OrderState,
   type Refusal,
   type Step,
-} from "./order.ts";
-import { abandonedMs } from "./rules/steps.ts";
+} from "./rules/order.ts";
+import { abandonedMs } from "./rules/order-changes.ts";
 
 /** What is stored of either table, by column. */
 type Row = Readonly<Record<string, string | number | boolean | null>>;

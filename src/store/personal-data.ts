@@ -1,9 +1,9 @@
 /** Personal data: exports and erases what is stored about one person. Any new table that holds some has to be added here. */
 import { listOf, type Database } from "./database.ts";
-import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
+import { batch, deleteBatch, inBatches } from "./retention.ts";
 import { hashId } from "./hash-id.ts";
 import { linkedIds, type LinkedIds } from "./linked-ids.ts";
-import { unfinishedStates } from "./order.ts";
+import { unfinishedStates } from "./rules/order.ts";
 import { ruleKeysOf } from "./rule-keys.ts";
 import { askerHashes, deleteRareTexts } from "./unanswered.ts";
 

@@ -1,11 +1,10 @@
 /** Retention: the purge of old data. */
-import { listOf, type Database } from "./database.ts";
-import { batch, deleteBatch, inBatches } from "./delete-batches.ts";
-import { unansweredStates, unfinishedStates } from "./order.ts";
+import { type Database, listOf } from "./database.ts";
+import { unansweredStates, unfinishedStates } from "./rules/order.ts";
 import { deleteRareTexts } from "./unanswered.ts";
 
 /** Numbers of purged rows. */
-export interface PurgeReport {
+interface PurgeReport {
   /** Texts of parked events; the events themselves stay listed. */
   texts: number;
   /** Ids of processed events and parked events without a text; a redelivery of these would be processed again. */
@@ -39,7 +38,7 @@ export interface PurgeReport {
   people: number;
 }
 
-export interface PurgeLimits {
+interface PurgeLimits {
   texts: number;
   traces: number;
   ledger: number;
@@ -67,9 +66,23 @@ const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** Deletes the keys of events that came before a time and are no longer in the inbox; as `purge` does. */
 export type PurgeKeys = (before: number, rest: () => Promise<void>) => Promise<number>;
 
+// Deletes many rows in small transactions, so that the bot's own never wait for long.
+
+/** Maximum rows per transaction. */
+export const batch = 1000;
+
 const texts = `update inbox set body = '', decided = null where id in (
   select id from inbox where state = 'parked' and body <> '' and received_at < $1
   order by id limit ${batch})`;
+
+/**
+ * A delete of at most a batch of rows: each is locked first, and its condition checked again, since it may have changed
+ * meanwhile.
+ */
+export const deleteBatch = (table: string, key: string, where: string): string =>
+  `delete from ${table} where (${key}) in (
+     select ${key} from ${table} where ${where} limit ${batch} for update)`;
+
 const parked = deleteBatch("inbox", "id", "state = 'parked' and body = '' and received_at < $1");
 /** Orders that have ended or expired. */
 const orders = deleteBatch(
@@ -130,3 +143,21 @@ const narrowCoverage = (db: Database, before: number) =>
     },
     { repeatable: true },
   );
+
+/**
+ * Runs a statement that changes at most a batch of rows, and doesn't find them again, until it finds none.
+ * @param rest awaited between two transactions. @returns the number of rows changed.
+ * @throws {StoreError} when the store can't be written; batches before stay committed.
+ */
+export async function inBatches(
+  db: Pick<Database, "run">,
+  sql: string,
+  values: readonly unknown[],
+  rest: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
+  for (let total = 0; ; await rest()) {
+    const changed = await db.run(sql, values);
+    total += changed;
+    if (changed < batch) return total;
+  }
+}

@@ -2,9 +2,9 @@
 import { appendAudit } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { hashId } from "./hash-id.ts";
-import type { Question } from "./order.ts";
-import { insertOrder, lockOrder, saveOrder } from "./order-store.ts";
-import { auditEntry, change } from "./rules/orders.ts";
+import { type Question, auditEntry } from "./rules/order.ts";
+import { insertOrder, lockOrder, saveOrder } from "./order-rows.ts";
+import { change } from "./rules/order-changes.ts";
 
 /** It holds no id: only hashes are stored. */
 export interface RuleKey {

@@ -3,9 +3,9 @@ import { settingsKeys } from "../config/settings-keys.ts";
 import { appendAudit } from "./audit.ts";
 import { listOf, type Queries } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
-import { unansweredStates, unfinishedStates } from "./order.ts";
-import { saveOrder, selectOrders } from "./order-store.ts";
-import { auditEntry, change } from "./rules/orders.ts";
+import { unansweredStates, unfinishedStates, auditEntry } from "./rules/order.ts";
+import { saveOrder, selectOrders } from "./order-rows.ts";
+import { change } from "./rules/order-changes.ts";
 import { setSetting } from "./settings.ts";
 
 /** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */

@@ -1,4 +1,15 @@
-/** The store port for staff members of an account and for invitations. */
+/** Staff members of an account, and invitations. */
+import { appendAudit, type NewAuditEntry, type StaffAction } from "./audit.ts";
+import {
+  type Database,
+  type Flag,
+  insertInto,
+  type Queries,
+  replaceIn,
+  type Transaction,
+} from "./database.ts";
+import type { Changes } from "./replicas.ts";
+import { endAccess } from "./studio-access.ts";
 
 /** In ascending order of permissions; a marketer may only use the dev channel. */
 export const roles = ["marketer", "cashier", "manager", "owner"] as const;
@@ -13,15 +24,6 @@ export interface StaffMember {
   active: boolean;
   /** Milliseconds since 1970. */
   since: number;
-}
-
-/** Actor (LINE user id), webhook event and time of an action, as an audit entry needs them. */
-export interface StaffAction {
-  by: string;
-  eventId: string;
-  /** The account of the event; absent if it is the staff's own. */
-  eventAccount?: string;
-  at: number;
 }
 
 /** Whoever joins, is removed or gets their role back loses the links and sessions of the studio that they had before. */
@@ -77,8 +79,240 @@ export interface StaffChange {
 
 export type StaffIdentity = Pick<StaffMember, "lineId" | "name" | "role">;
 
-export interface Invite {
+interface Invite {
   hash: string;
   role: Role;
   expiresAt: number;
+}
+
+// Staff and invitations in the database: locks and loads, applies the rules, and saves in one transaction.
+
+const columns = `account, line_id as "lineId", role, name, active, since`;
+
+type Member = StaffMember & { account: string };
+type Row = Omit<Member, "active"> & { active: Flag };
+
+/** @param changes tells the other replicas, which cache who is staff. */
+export function createStaff(db: Database, changes: Pick<Changes, "announce">): Staff {
+  const act = <T>(
+    account: string,
+    { eventId, eventAccount = account }: Pick<StaffChange, "eventId"> & { eventAccount?: string },
+    work: (tx: Transaction) => Promise<T>,
+  ) => db.transaction(work, { cause: { account: eventAccount, eventId }, repeatable: true });
+  return {
+    get: (account, lineId) => getMember(db, account, lineId),
+    async list(account) {
+      const [of, values] = account === undefined ? ["", []] : ["where account = $1", [account]];
+      const sql = `select ${columns} from staff ${of} order by account, since, line_id`;
+      return (await db.rows<Row>(sql, values)).map(memberOf);
+    },
+    add: (account, members) =>
+      db.transaction(
+        async (tx) => {
+          for (const member of members) {
+            await tx.run(...insertInto("staff", rowOf(account, member), "on conflict do nothing"));
+          }
+        },
+        { repeatable: true },
+      ),
+    invite: (account, action, { hash, role, expiresAt }) =>
+      act(account, action, async (tx) => {
+        const row = { account, hash, role, expires_at: expiresAt };
+        const added = await tx.run(...insertInto("invites", row, "on conflict do nothing"));
+        if (added > 0) await appendAudit(tx, account, invitationAudit(action, role));
+      }),
+    async join(account, action, hash, name) {
+      const joined = await act(account, action, async (tx) => {
+        const invitation = await lockInvitation(tx, account, hash);
+        const member = await getMember(tx, account, action.by);
+        const decision = join(invitation, member, action, name);
+        if (decision.transition) {
+          await tx.run(
+            "update invites set taken_by = $3, taken_event = $4 where account = $1 and hash = $2",
+            [account, hash, action.by, action.eventId],
+          );
+        }
+        return save(tx, account, decision);
+      });
+      if (!isJoinRefusal(joined)) {
+        await changes.announce({ kind: "staff", lineId: action.by });
+      }
+      return joined;
+    },
+    async remove(account, change, member, { keepOwner }) {
+      const isRemoved = await act(account, change, async (tx) => {
+        const decision = remove(await lockStaff(tx, account), change, member, keepOwner);
+        if (endsInvitations(decision)) {
+          await tx.run("delete from invites where account = $1 and taken_by is null", [account]);
+        }
+        return save(tx, account, decision);
+      });
+      if (isRemoved) await changes.announce({ kind: "staff", lineId: member.lineId });
+      return isRemoved;
+    },
+    async restore(account, change, member) {
+      const isRestored = await act(account, change, async (tx) => {
+        const staff = await lockStaff(tx, account);
+        const before = staff.find(({ lineId }) => lineId === member.lineId) ?? null;
+        return save(tx, account, restore(before, change, member));
+      });
+      if (isRestored) await changes.announce({ kind: "staff", lineId: member.lineId });
+      return isRestored;
+    },
+  };
+}
+
+async function getMember(
+  on: Pick<Queries, "rows">,
+  account: string,
+  lineId: string,
+): Promise<Member | null> {
+  const sql = `select ${columns} from staff where account = $1 and line_id = $2`;
+  const [row] = await on.rows<Row>(sql, [account, lineId]);
+  return row ? memberOf(row) : null;
+}
+
+/** The invitation stays locked until it is taken, so that two people cannot take it. */
+async function lockInvitation(
+  tx: Queries,
+  account: string,
+  hash: string,
+): Promise<StoredInvitation | null> {
+  const [invitation] = await tx.rows<StoredInvitation>(
+    `select role, expires_at as "expiresAt", taken_by as "takenBy", taken_event as "takenEvent"
+     from invites where account = $1 and hash = $2 for update`,
+    [account, hash],
+  );
+  return invitation ?? null;
+}
+
+/** The whole staff is locked, so that two owners cannot remove each other. */
+async function lockStaff(tx: Queries, account: string): Promise<Member[]> {
+  const sql = `select ${columns} from staff where account = $1 order by line_id for update`;
+  return (await tx.rows<Row>(sql, [account])).map(memberOf);
+}
+
+const rowOf = (account: string, { lineId, role, name, active, since }: StaffMember) => ({
+  account,
+  line_id: lineId,
+  role,
+  name,
+  active,
+  since,
+});
+
+const memberOf = (row: Row): Member => ({ ...row, active: Boolean(row.active) });
+
+async function save<T>(
+  tx: Queries,
+  account: string,
+  { result, transition }: StaffDecision<T>,
+): Promise<T> {
+  if (!transition) return result;
+  const row = rowOf(account, transition.next);
+  await tx.run(...replaceIn("staff", ["account", "line_id"], row));
+  await endAccess(tx, account, transition.next.lineId);
+  await appendAudit(tx, account, transition.audit);
+  return result;
+}
+
+// Who joins, leaves and returns to the staff, as pure functions over stored rows: a store only loads and saves.
+
+/** What is stored of an invitation beside its hash. */
+export interface StoredInvitation extends Omit<Invite, "hash"> {
+  /** LINE user id of who has taken it, and their event; both null while nobody has. */
+  takenBy: string | null;
+  takenEvent: string | null;
+}
+
+/** A change of one staff member, with the audit entry that is stored in the same transaction. */
+interface StaffTransition {
+  next: StaffMember;
+  audit: NewAuditEntry;
+}
+
+/** A result, and the change that it makes; null when it changes nothing. */
+interface StaffDecision<T> {
+  result: T;
+  transition: StaffTransition | null;
+}
+
+const unchanged = <T>(result: T): StaffDecision<T> => ({ result, transition: null });
+
+/**
+ * Somebody takes an invitation, once.
+ * @param invitation null if none has the code. @param member who takes it, as they are stored; null if not at all.
+ * @returns the role, for the same event again, however late, while they have one; else why it can't be taken.
+ */
+export function join(
+  invitation: StoredInvitation | null,
+  member: StaffMember | null,
+  action: StaffAction,
+  name: string,
+): StaffDecision<Role | JoinRefusal> {
+  if (!invitation) return unchanged("wrong");
+  const { role, expiresAt, takenBy, takenEvent } = invitation;
+  if (takenBy !== null) {
+    const isRepeated = takenBy === action.by && takenEvent === action.eventId;
+    return unchanged(isRepeated && member?.active ? member.role : "used");
+  }
+  if (action.at >= expiresAt) return unchanged("expired");
+  const next = { lineId: action.by, role, name, active: true, since: action.at };
+  const audit = auditEntry(action, "joined", "join", { role, name });
+  return { result: role, transition: { next, audit } };
+}
+
+/**
+ * Removes a member of the staff; one who isn't active stays as they are.
+ * @param staff all of the account. @param keepOwner whether the last active owner stays. @returns false if so.
+ */
+export function remove(
+  staff: readonly StaffMember[],
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+  keepOwner: boolean,
+): StaffDecision<boolean> {
+  const member = staff.find((one) => one.lineId === lineId);
+  if (!member?.active) return unchanged(true);
+  if (keepOwner && isLastOwner(staff, member)) return unchanged(false);
+  const audit = auditEntry(change, "removed", change.command, { lineId, name, role });
+  return { result: true, transition: { next: { ...member, active: false }, audit } };
+}
+
+/** An owner who is removed could return by an invitation of their own: who made one isn't stored, so all end. */
+const endsInvitations = ({ transition }: StaffDecision<boolean>): boolean =>
+  transition?.next.role === "owner";
+
+const isLastOwner = (staff: readonly StaffMember[], member: StaffMember): boolean =>
+  member.role === "owner" &&
+  !staff.some((one) => one.lineId !== member.lineId && one.role === "owner" && one.active);
+
+/**
+ * Gives a removed member their role back. @param member null if not known any more.
+ * @returns false if they are active with another role.
+ */
+export function restore(
+  member: StaffMember | null,
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+): StaffDecision<boolean> {
+  if (member?.active) return unchanged(member.role === role);
+  const before = member ?? { lineId, name, since: change.at };
+  const audit = auditEntry(change, "restored", change.command, { lineId, name, role });
+  return { result: true, transition: { next: { ...before, role, active: true }, audit } };
+}
+
+/** The audit entry of a new invitation. */
+export const invitationAudit = (action: StaffAction, role: Role): NewAuditEntry =>
+  auditEntry(action, "invited", "invite", { role });
+
+function auditEntry(
+  change: StaffAction | StaffChange,
+  action: "invited" | "joined" | "removed" | "restored",
+  command: string,
+  facts: object,
+): NewAuditEntry {
+  const { by: actor, eventId, at } = change;
+  const confirmation = "confirmation" in change ? change.confirmation : null;
+  return { at, actor, eventId, action, command, confirmation, facts };
 }

@@ -1,6 +1,7 @@
 /** Statistics: how often something happened on a day, without who it was. */
-import type { Database } from "./database.ts";
+import type { Database, Flag } from "./database.ts";
 import { hashId } from "./hash-id.ts";
+import type { DayRange } from "./rules/day-limits.ts";
 
 export interface DailyCount {
   /** Of the business's time zone, such as `2026-11-22`. */
@@ -104,5 +105,64 @@ export const createStatistics = (db: Database): Statistics => ({
     );
     // Not by the database, whose collation may be any.
     return rows.toSorted(byDay);
+  },
+});
+
+interface Done {
+  orders: number;
+  /** Coupons and points, without what an undo has taken back. */
+  gifts: number;
+  points: number;
+}
+
+/** What was done of one kind, by one command. */
+export interface OrderTotal extends Done {
+  kind: string;
+  command: string;
+  /** LINE user id of the staff member, or the name of a rule; empty for what members redeem themselves. */
+  asker: string;
+}
+
+/** Coupons and points that one staff member gave one member on a day. */
+export interface PairTotal extends Done {
+  asker: string;
+  memberUuid: string;
+  /** Whether the member has the LINE account of the staff member. */
+  isOwn: boolean;
+}
+
+/** Of the orders that were confirmed on a day and are done. */
+interface Activity {
+  totals(account: string, day: DayRange): Promise<OrderTotal[]>;
+  /** The pairs with several orders, and those of one LINE account: the most orders first, at most 100. */
+  pairs(account: string, day: DayRange): Promise<PairTotal[]>;
+}
+
+const sums = `count(*)::bigint as orders, sum(gifts)::bigint as gifts, sum(points)::bigint as points`;
+/** The state isn't looked for by its index: nearly all orders are done. Undos are of kinds of their own. */
+const ofDay = `account = $1 and confirmed_at >= $2 and confirmed_at < $3
+  and case when state = 'done' then 1 else 0 end = 1`;
+
+/** What was done on a day: orders summed up by the database, however many there are. */
+export const createActivity = (db: Database): Activity => ({
+  totals: (account, { start, end }) =>
+    db.rows(
+      `select kind, command,
+         case when kind = 'redeeming' and asker = line_id then '' else asker end as asker, ${sums}
+       from orders where ${ofDay} group by 1, 2, 3 order by kind, command, asker`,
+      [account, start, end],
+    ),
+  async pairs(account, { start, end }) {
+    const rows = await db.rows<Omit<PairTotal, "isOwn"> & { isOwn: Flag }>(
+      `select asker, member_uuid as "memberUuid",
+         max(case when asker = line_id then 1 else 0 end) as "isOwn", ${sums}
+       from orders where ${ofDay} and member_uuid is not null
+         and (kind = 'giving' or (kind = 'moving' and command = 'add'))
+       group by asker, member_uuid
+       having count(*) > 1 or max(case when asker = line_id then 1 else 0 end) = 1
+       order by orders desc, asker, member_uuid limit 100`,
+      [account, start, end],
+    );
+    return rows.map((row) => ({ ...row, isOwn: Boolean(row.isOwn) }));
   },
 });

@@ -1,9 +1,8 @@
 /** The store port: everything that must survive a crash. Every method is atomic. */
 import type { Clock } from "../clock.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes, Leadership } from "./replicas.ts";
 import type { Concerns } from "./concerns.ts";
 import type { Inbox } from "./inbox.ts";
-import type { Leadership } from "./leadership.ts";
 
 /** @template E the parsed event that the inbox holds. */
 export interface Store<E = unknown> extends Concerns, AsyncDisposable {

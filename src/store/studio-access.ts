@@ -1,8 +1,7 @@
 /** Who may enter the studio: one-time links and sessions, by the hashes of their secrets. */
-import { appendAudit, type AuditAction, type NewAuditEntry } from "./audit.ts";
+import { appendAudit, type AuditAction, type NewAuditEntry, type StaffAction } from "./audit.ts";
 import { insertInto, type Database, type Queries } from "./database.ts";
 import { operatorId } from "./drafts.ts";
-import type { StaffAction } from "./staff.ts";
 
 export interface HashedSecret {
   hash: string;

@@ -25,8 +25,7 @@ import { serializeMessages, type Message } from "../../src/line/messages/prepare
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
-import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { noReplicas, openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 import { manualClock } from "../support/clock.ts";
 import { brand } from "../support/render-context.ts";

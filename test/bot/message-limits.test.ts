@@ -12,7 +12,7 @@ import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
-import { newStep, openOrder, type Step } from "../../src/store/order.ts";
+import { newStep, openOrder, type Step } from "../../src/store/rules/order.ts";
 import { redemption as asked } from "../store/conformance/harness.ts";
 import { manualClock } from "../support/clock.ts";
 import { brand, builtInMessages, renderContextIn } from "../support/render-context.ts";

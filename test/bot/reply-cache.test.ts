@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createReplyCache, type ReplyKey } from "../../src/bot/reply-cache.ts";
 import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../src/store/sqlite/open.ts";
 import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
 import { manualClock } from "../support/clock.ts";
 

@@ -14,7 +14,7 @@ import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { apiVersions, contract, pathIn } from "../../src/loyalty/contract.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
 import type { EventOutcome } from "../../src/pipeline/events.ts";
-import { orderStates } from "../../src/store/order.ts";
+import { orderStates } from "../../src/store/rules/order.ts";
 import type { DeadLetterReason } from "../../src/store/inbox.ts";
 import { roles } from "../../src/store/staff.ts";
 import { listedTransitions } from "../support/order-transitions.ts";

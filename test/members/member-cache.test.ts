@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../src/store/sqlite/open.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { manualClock } from "../support/clock.ts";

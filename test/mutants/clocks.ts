@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const databaseClock = "src/store/postgres/database-clock.ts";
-const steps = "src/store/rules/steps.ts";
+const rules = "src/store/rules/order-changes.ts";
 
 export const clockFaults: readonly Fault[] = [
   {
@@ -42,28 +42,28 @@ export const clockFaults: readonly Fault[] = [
   },
   {
     name: "clock: a send is stored with the time of a machine that was paused",
-    file: "src/store/postgres/fence.ts",
+    file: "src/store/postgres/lanes.ts",
     from: "    await clock.measureOn(queries);\n",
     to: "",
     tests: ["store/clocks.test.ts"],
   },
   {
     name: "clock: the store takes a second send while the first may be in flight",
-    file: steps,
+    file: rules,
     from: "if (isIdempotent || sends === step.sends || !isInFlight(step, at)) return;",
     to: "if (isIdempotent || sends >= step.sends || !isInFlight(step, at)) return;",
     tests: ["store/order-steps.test.ts"],
   },
   {
     name: "clock: a send of before the clock was set back counts from its stored time",
-    file: steps,
+    file: rules,
     from: "const sentAt = isOtherClocks ? actor.at : step.sentAt;",
     to: "const sentAt = isOtherClocks ? step.sentAt : step.sentAt;",
     tests: ["store/order-rules.test.ts"],
   },
   {
     name: "clock: an order waits for a due time of before the clock was set back",
-    file: "src/store/order-store.ts",
+    file: "src/store/orders.ts",
     from: "(retry_at <= $2 or retry_at > $3)",
     to: "(retry_at <= $2 or retry_at > $3 + 1e15)",
     tests: ["stories/clock-set-back.test.ts"],

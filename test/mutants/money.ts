@@ -1,8 +1,7 @@
 /** Faults in money: orders done twice, forgotten, or resolved by what proves nothing. */
 import type { Fault } from "./fault.ts";
 
-const rules = "src/store/rules/orders.ts";
-const steps = "src/store/rules/steps.ts";
+const rules = "src/store/rules/order-changes.ts";
 const attempt = "src/bot/staff/orders/attempt.ts";
 
 export const moneyFaults: readonly Fault[] = [
@@ -22,14 +21,14 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "step: of an order that has ended it is sent, or ended, again",
-    file: steps,
+    file: rules,
     from: 'order.state === "working" && currentStep(order) === index;',
     to: 'order.state !== "open" && currentStep(order) === index;',
     tests: ["store/order-steps.test.ts"],
   },
   {
     name: "step: two senders at one, or one ends what another is sending",
-    file: steps,
+    file: rules,
     from: "return isCurrent && step?.sends === before ? step : null;",
     to: "return isCurrent && step ? step : null;",
     tests: ["store/order-steps.test.ts"],
@@ -85,7 +84,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: no wait before the second one",
-    file: steps,
+    file: rules,
     from: "export const inFlightMs = 65_000;",
     to: "export const inFlightMs = 0;",
     tests: ["bot/staff/send-rules.test.ts"],

@@ -1,10 +1,9 @@
 /** Faults in redemptions: points spent without a coupon, coupons without points, limits that don't hold. */
 import type { Fault } from "./fault.ts";
 
-const rules = "src/store/rules/orders.ts";
-const steps = "src/store/rules/steps.ts";
+const rules = "src/store/rules/order-changes.ts";
 const kinds = "src/store/rules/kinds.ts";
-const store = "src/store/order-store.ts";
+const store = "src/store/orders.ts";
 const tap = "src/bot/intents/redeem/redemption.ts";
 const staffTap = "src/bot/staff/redemption/redeemer.ts";
 
@@ -95,21 +94,21 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: one more in a day than allowed",
-    file: "src/store/day-limits.ts",
+    file: "src/store/rules/day-limits.ts",
     from: "counts.day >= perDay",
     to: "counts.day > perDay",
     tests: ["store/day-limits.test.ts"],
   },
   {
     name: "redeem: one that a person closed doesn't count",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: '[...unfinishedStates, "done", "closed"]',
     to: '[...unfinishedStates, "done"]',
     tests: ["store/order-steps.test.ts"],
   },
   {
     name: "redeem: a refused refund counts as done",
-    file: steps,
+    file: rules,
     from: "if (isPaid && isOwed) return toPerson(order, index);",
     to: 'if (isPaid && isOwed) return ended(order, "taken_back", null);',
     tests: ["store/order-steps.test.ts"],
@@ -144,7 +143,7 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: an undo of a coupon that is somebody else's by now leaves the points spent",
-    file: steps,
+    file: rules,
     from: '(step?.operation === "void_coupons" && code === "COUPON_OTHER_MEMBER");',
     to: '(step?.operation === "void_coupons" && code === "NOBODY");',
     tests: ["store/order-steps.test.ts"],

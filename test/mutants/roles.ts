@@ -1,8 +1,8 @@
 /** Faults in who may do what: signatures, roles, questions, invitations, limits. */
 import type { Fault } from "./fault.ts";
 
-const rules = "src/store/rules/orders.ts";
-const limits = "src/store/day-limits.ts";
+const rules = "src/store/rules/order-changes.ts";
+const limits = "src/store/rules/day-limits.ts";
 const router = "src/bot/staff/command-router.ts";
 
 export const roleFaults: readonly Fault[] = [
@@ -92,21 +92,21 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "limit: an order of unknown outcome doesn't count",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: '  ...unfinishedStates,\n  "awaiting_approval",\n  "done",\n',
     to: '  "needs_review",\n  "awaiting_approval",\n  "done",\n',
     tests: ["store/day-limits.test.ts"],
   },
   {
     name: "limit: an order that a person decides doesn't count",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: '  ...unfinishedStates,\n  "awaiting_approval",\n  "done",\n',
     to: '  "working",\n  "awaiting_approval",\n  "done",\n',
     tests: ["store/day-limits.test.ts"],
   },
   {
     name: "limit: an order that awaits approval doesn't count",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: '  ...unfinishedStates,\n  "awaiting_approval",\n  "done",\n',
     to: '  ...unfinishedStates,\n  "done",\n',
     tests: ["store/day-limits.test.ts"],
@@ -208,21 +208,21 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "staff: the last owner can be removed",
-    file: "src/store/staff-rules.ts",
+    file: "src/store/staff.ts",
     from: "if (keepOwner && isLastOwner(",
     to: "if (keepOwner && !member && isLastOwner(",
     tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },
   {
     name: "invitation: it can be taken twice",
-    file: "src/store/staff-rules.ts",
+    file: "src/store/staff.ts",
     from: "if (takenBy !== null) {",
     to: "if (takenBy !== null && role === null) {",
     tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
   },
   {
     name: "invitation: it never expires",
-    file: "src/store/staff-rules.ts",
+    file: "src/store/staff.ts",
     from: 'if (action.at >= expiresAt) return unchanged("expired");',
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "store/staff-rules.test.ts"],
@@ -243,7 +243,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "studio: a removal leaves the links and sessions of the studio",
-    file: "src/store/staff-store.ts",
+    file: "src/store/staff.ts",
     from: "  await endAccess(tx, account, transition.next.lineId);\n",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "stories/studio-log-in.test.ts"],

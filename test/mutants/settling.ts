@@ -132,7 +132,7 @@ export const settlingFaults: readonly Fault[] = [
   },
   {
     name: "another version: its redemption is gone on with",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: "steps.every(({ operation }) => operations.has(operation));",
     to: "steps.every(({ operation }) => operation.length > 0);",
     tests: ["stories/other-version.test.ts", "store/order-rules.test.ts"],

@@ -1,7 +1,7 @@
 /** Faults in the owner's day: what is counted, what is called odd, and who sees it. */
 import type { Fault } from "./fault.ts";
 
-const activity = "src/store/activity.ts";
+const activity = "src/store/statistics.ts";
 const odd = "src/bot/staff/day/shop-days.ts";
 const oddTests = ["bot/staff/day/odd.test.ts"];
 const routes = "src/studio/server/shop-routes.ts";

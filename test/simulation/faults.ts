@@ -2,8 +2,7 @@
 import type { PlantedFault } from "../mutants/fault.ts";
 
 const lanes = "src/store/postgres/lanes.ts";
-const rules = "src/store/rules/orders.ts";
-const steps = "src/store/rules/steps.ts";
+const rules = "src/store/rules/order-changes.ts";
 const databaseClock = "src/store/postgres/database-clock.ts";
 
 /** That a question which isn't open can't be confirmed, said twice. */
@@ -146,13 +145,13 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a coupon is given before it is known that the points are burned",
-    file: steps,
+    file: rules,
     from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
     to: '      if (step.operation === "adjust_points" && index + 1 < order.steps.length) {\n        return { order: beginStep(looking, index + 1, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
   },
   {
     name: "points go back although the coupon may be given",
-    file: steps,
+    file: rules,
     from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
     to: '      if (step.operation === "give_coupons" && index > 0) {\n        return { order: takeBack(looking, index, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
   },
@@ -170,7 +169,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption doesn't wait for another one of the member",
-    file: "src/store/order-store.ts",
+    file: "src/store/orders.ts",
     from: '  if (unfinished > 0) return { redemptions: "busy" };\n',
     to: "",
   },
@@ -188,7 +187,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption is undone at any time",
-    file: "src/store/order.ts",
+    file: "src/store/rules/order.ts",
     from: 'state === "open" && now < expiresAt',
     to: 'state === "open" && (now < expiresAt || expiresAt - askedAt === 900_000)',
   },
@@ -206,7 +205,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption whose process died is left as it is",
-    file: steps,
+    file: rules,
     from: "export const abandonedMs = 120_000;",
     to: "export const abandonedMs = 120_000_000;",
   },
@@ -224,13 +223,13 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "nobody is told the end of a redemption that they weren't there for",
-    file: rules,
+    file: "src/store/rules/order.ts",
     from: "if (!isNews || kindOf(order).isByRule) return [];",
     to: "if (!isNews || kindOf(order).isByRule || (kindOf(order).isPaid && by === null)) return [];",
   },
   {
     name: "a second send is judged by the sender's own clock",
-    file: "src/store/postgres/fence.ts",
+    file: "src/store/postgres/lanes.ts",
     from: "    return clock.now();",
     to: "    return clock.own.now();",
   },

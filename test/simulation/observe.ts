@@ -1,5 +1,5 @@
 /** Gathers what the oracle has to know of a world that has ended. */
-import type { Order as StoredRow, Step } from "../../src/store/order.ts";
+import type { Order as StoredRow, Step } from "../../src/store/rules/order.ts";
 import { redemptionState } from "../support/redemption-state.ts";
 import { retryKeyFor } from "../../src/line/messaging-client.ts";
 import type { Sent } from "./compose-event.ts";

@@ -9,7 +9,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { databaseOn } from "../../src/store/postgres/database.ts";
 import { openStoreOn } from "../../src/store/postgres/open.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../src/store/sqlite/open.ts";
 import type { MemoryDatabase } from "./database/memory-database.ts";
 import { createMemoryPool, type Locks } from "./database/memory-pool.ts";
 import { gifts } from "./people.ts";

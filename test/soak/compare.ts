@@ -1,6 +1,6 @@
 /** Compares the bot's stored staff orders with what the platform booked. */
 import { DatabaseSync } from "node:sqlite";
-import type { Step } from "../../src/store/order.ts";
+import type { Step } from "../../src/store/rules/order.ts";
 
 /** A stored order, of either store. */
 export interface StoredOrder {

@@ -11,7 +11,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { databaseOn } from "../../src/store/postgres/database.ts";
 import { openStoreOn } from "../../src/store/postgres/open.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { MemoryDatabase } from "../simulation/database/memory-database.ts";
 import { createMemoryPool, Locks } from "../simulation/database/memory-pool.ts";

@@ -2,9 +2,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { exceededLimit, exceededRedemptionLimit, limitsOf } from "../../src/store/day-limits.ts";
-import type { Limits, OrderState } from "../../src/store/order.ts";
-import { createOrders, insertionOf } from "../../src/store/order-store.ts";
+import {
+  exceededLimit,
+  exceededRedemptionLimit,
+  limitsOf,
+} from "../../src/store/rules/day-limits.ts";
+import type { Limits, OrderState } from "../../src/store/rules/order.ts";
+import { insertionOf } from "../../src/store/order-rows.ts";
+import { createOrders } from "../../src/store/orders.ts";
 import { Statements } from "../../src/store/sqlite/database.ts";
 import { migrate } from "../../src/store/sqlite/migrations.ts";
 import { gift } from "./sample-order.ts";

@@ -16,9 +16,8 @@ import {
   type Order,
   type OrderState,
   type Outcome,
-} from "../../src/store/order.ts";
-import { afterUndo, change } from "../../src/store/rules/orders.ts";
-import { inFlightMs } from "../../src/store/rules/steps.ts";
+} from "../../src/store/rules/order.ts";
+import { afterUndo, change, inFlightMs } from "../../src/store/rules/order-changes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { manualClock } from "../support/clock.ts";
 import { listedTransitions } from "../support/order-transitions.ts";

@@ -6,8 +6,10 @@ import {
   type Change,
   type Order,
   type OrderState,
-} from "../../src/store/order.ts";
-import { afterUndo, auditEntry, change, toldOf } from "../../src/store/rules/orders.ts";
+  auditEntry,
+  toldOf,
+} from "../../src/store/rules/order.ts";
+import { afterUndo, change } from "../../src/store/rules/order-changes.ts";
 import {
   after,
   changed,

@@ -10,9 +10,10 @@ import {
   type Order,
   type OrderState,
   type Outcome,
-} from "../../src/store/order.ts";
-import { auditEntry, change, toldOf } from "../../src/store/rules/orders.ts";
-import { inFlightMs } from "../../src/store/rules/steps.ts";
+  auditEntry,
+  toldOf,
+} from "../../src/store/rules/order.ts";
+import { change, inFlightMs } from "../../src/store/rules/order-changes.ts";
 import {
   after,
   changed,

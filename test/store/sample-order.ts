@@ -8,8 +8,8 @@ import {
   type OrderState,
   type Outcome,
   type Step,
-} from "../../src/store/order.ts";
-import { change } from "../../src/store/rules/orders.ts";
+} from "../../src/store/rules/order.ts";
+import { change } from "../../src/store/rules/order-changes.ts";
 import { question, redemption, undoOfRedemption, type Asked } from "./conformance/harness.ts";
 
 const askedAt = 1000;

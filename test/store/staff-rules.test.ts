@@ -3,12 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   invitationAudit,
   join,
+  type JoinRefusal,
   remove,
   restore,
+  type Role,
+  type StaffMember,
   type StoredInvitation,
-} from "../../src/store/staff-rules.ts";
+} from "../../src/store/staff.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
-import type { JoinRefusal, Role, StaffMember } from "../../src/store/staff.ts";
 
 const action = { by: "U1", eventId: "join", at: 1000 };
 const change = { by: "U9", eventId: "tap", at: 2000, confirmation: "7", command: "remove" };

@@ -1,7 +1,7 @@
 /** Beside a newer replica, or after a step back: what only another version of the bot knows is kept, shown as unknown, and harms nothing else. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newStep } from "../../src/store/order.ts";
+import { newStep } from "../../src/store/rules/order.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createWorld, type World } from "../support/world.ts";
 

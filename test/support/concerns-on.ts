@@ -2,7 +2,7 @@
 import type { Clock } from "../../src/clock.ts";
 import { createConcerns } from "../../src/store/concerns.ts";
 import type { Database } from "../../src/store/database.ts";
-import { noReplicas } from "../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../src/store/sqlite/open.ts";
 
 export const concernsOn = (
   db: Database,

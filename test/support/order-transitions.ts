@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const rules = join(import.meta.dirname, "../../src/store/rules/orders.ts");
+const rules = join(import.meta.dirname, "../../src/store/rules/order-changes.ts");
 
 /** In its order. `by`: the change, or what comes of it. */
 export function listedTransitions(): { from: string; by: string; to: string }[] {

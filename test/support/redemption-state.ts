@@ -1,5 +1,5 @@
 /** How a redemption stands, in a word that names its step. */
-import { currentStep, type Order } from "../../src/store/order.ts";
+import { currentStep, type Order } from "../../src/store/rules/order.ts";
 
 type Standing = Pick<Order, "state" | "steps">;
 

@@ -4,7 +4,7 @@ import type { Message, SerializedMessages } from "../../line/messages/prepare-re
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import type { Dialogues } from "../../store/dialogues.ts";
+import type { Dialogues } from "../../store/line-users.ts";
 import { type Draft, operatorId } from "../../store/drafts.ts";
 import type { Staff } from "../../store/staff.ts";
 import { type Bot, type BotOptions, createBot, type HandleOptions } from "../bot.ts";

@@ -2,7 +2,7 @@
 import { contract, operationNames, type OperationName } from "../../loyalty/contract.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import { currentStep, type Order } from "../../store/order.ts";
+import { currentStep, type Order } from "../../store/rules/order.ts";
 import type { Conclusion, Orders } from "../../store/orders.ts";
 import type { Redeemer } from "../context.ts";
 import type { Redemption } from "../redemption.ts";

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { OddThresholds } from "../../config/odd-thresholds.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { StaffLimits } from "../../store/day-limits.ts";
+import type { StaffLimits } from "../../store/rules/day-limits.ts";
 import type { Store } from "../../store/store.ts";
 import { kindOf } from "../../store/rules/kinds.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { isAhead } from "../../store/clock-rules.ts";
-import type { DialogueChange, Dialogues } from "../../store/dialogues.ts";
+import type { DialogueChange, Dialogues } from "../../store/line-users.ts";
 import type { SetDraft } from "./new-set-draft.ts";
 
 type Args = Readonly<Record<string, string>>;

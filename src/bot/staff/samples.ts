@@ -5,7 +5,7 @@ import {
   type OrderState,
   type Outcome,
   type Step,
-} from "../../store/order.ts";
+} from "../../store/rules/order.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
 import { longestRewards, sampleRewards } from "../intents/rewards/samples.ts";

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { operatorId } from "../../store/drafts.ts";
-import type { StaffAction } from "../../store/staff.ts";
+import type { StaffAction } from "../../store/audit.ts";
 import type { HashedSecret, StudioAccess } from "../../store/studio-access.ts";
 import type { Editor } from "../i18n/drafts/draft-rules.ts";
 import type { Colleague, StaffDirectory } from "./staff-directory.ts";

@@ -126,7 +126,7 @@ function rights({ server: { schema, mayCreate, ownsTables, mayLock } }: Facts<"s
 }
 
 async function pooler(url: string, clock: Clock): Promise<Finding> {
-  const { inspectSessions } = await import("../../store/postgres/inspect-sessions.ts");
+  const { inspectSessions } = await import("../../store/postgres/inspect.ts");
   const { hasPooler, isShared, keepsStatements, isNotified } = await inspectSessions(url, clock);
   if (!keepsStatements) return statementsLost;
   if (isShared) {

@@ -1,13 +1,12 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../replicas.ts";
 import { announceLanguages, type ApplyWrites } from "../line-users.ts";
 import { inboxOn, type Inbox, type StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
-import { batch, inBatches } from "../delete-batches.ts";
-import type { PurgeKeys } from "../retention.ts";
+import { batch, inBatches, type PurgeKeys } from "../retention.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { sharedTransaction, type Fence } from "./fence.ts";
+import { sharedTransaction, type Fence } from "./lanes.ts";
 import type { Replica } from "./replica.ts";
 
 /** @param replica null for an operator's command, which inserts and processes nothing. */

@@ -2,7 +2,10 @@
 import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
-import type { JobName, Leadership, RunningJob } from "../leadership.ts";
+import type { Queries } from "../database.ts";
+import { oneAfterAnother } from "../one-after-another.ts";
+import type { JobName, Leadership, RunningJob } from "../replicas.ts";
+import type { Exclusive } from "../settings.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { renewalMs, termSql, trustMs } from "./lease.ts";
 import type { Replica } from "./replica.ts";
@@ -137,4 +140,41 @@ export class PostgresLeadership implements Leadership {
     const { db, replica } = this.#options;
     await db.run("delete from leaders where job = $1 and replica = $2", [job, replica.id]);
   }
+}
+
+/** Any number, the same in every version: the space of the locks of settings. */
+const lockSpace = 727_468_002;
+/** Afterwards the database ends the connection, and the lock with it. */
+const maxWork = "60s";
+
+/** Locks by names that all replicas share. */
+export function postgresExclusive(db: PostgresDatabase): Exclusive {
+  const inTurn = oneAfterAnother();
+  // In turn first: callers that wait for the lock would take the connections that the work needs.
+  return (name, work) => inTurn(name, () => exclusively(db, name, work));
+}
+
+/**
+ * The lock belongs to a transaction, so that it ends with its connection, and a pooler in transaction mode
+ * keeps it. It waits its turn for four times the lock timeout of a transaction.
+ */
+async function exclusively<T>(
+  db: PostgresDatabase,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begun: Promise<T>[] = [];
+  const underLock = async (tx: Queries) => {
+    await tx.rows("select pg_advisory_xact_lock($1, hashtext($2))", [lockSpace, name]);
+    await tx.run(`set local idle_in_transaction_session_timeout = '${maxWork}'`);
+    // The transaction is repeated when its connection breaks, but never the work.
+    if (begun.length === 0) begun.push(work());
+    await Promise.allSettled(begun);
+  };
+  try {
+    await db.transaction(underLock, { repeatable: true });
+  } catch (error) {
+    if (begun.length === 0) throw error;
+  }
+  return (await Promise.all(begun))[0] as T;
 }

@@ -1,7 +1,7 @@
 /** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
 import { unavailable } from "../errors.ts";
 import type { Queries } from "../database.ts";
-import { insertionOf } from "../order-store.ts";
+import { insertionOf } from "../order-rows.ts";
 import type { PostgresDatabase } from "./database.ts";
 import {
   baseSchema,

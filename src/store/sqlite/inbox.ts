@@ -1,7 +1,7 @@
 /** Implements the inbox in SQLite: one process owns it, and each event costs as little as it can. */
 import type { Clock, Timer } from "../../clock.ts";
 import type { Database } from "../database.ts";
-import { batch } from "../delete-batches.ts";
+import { batch, type PurgeKeys } from "../retention.ts";
 import {
   eventColumns,
   eventOf,
@@ -12,7 +12,6 @@ import {
   type StoredEvent,
 } from "../inbox.ts";
 import type { ApplyWrites } from "../line-users.ts";
-import type { PurgeKeys } from "../retention.ts";
 import type { Statements } from "./database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

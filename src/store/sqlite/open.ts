@@ -13,21 +13,21 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
-import { reasonOf } from "../../errors.ts";
 import { settingsKeys } from "../../config/settings-keys.ts";
+import { reasonOf } from "../../errors.ts";
 import { createConcerns } from "../concerns.ts";
 import type { Database, Flag } from "../database.ts";
 import { asStoreError, StoreError, unavailable } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
+import type { Changes, Leadership } from "../replicas.ts";
+import { schemaVersion } from "../schema.ts";
 import type { Store } from "../store.ts";
 import { sqliteDatabase, Statements } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { purgeEventKeys, sqliteInbox } from "./inbox.ts";
 import { sqliteExclusive, takeLock } from "./lock.ts";
-import { MemoryOfNotices } from "./notice-watch.ts";
 import { migrate, versionOf } from "./migrations.ts";
-import { noReplicas, soleLeader } from "./one-process.ts";
-import { schemaVersion } from "../schema.ts";
+import { MemoryOfNotices } from "./notice-watch.ts";
 
 const datasync = promisify(fdatasync);
 
@@ -196,3 +196,19 @@ export function makeFolder(path: string, mode?: number): void {
     if (!existsSync(path)) throw error;
   }
 }
+
+// What the only process of a store on SQLite needs no others for.
+
+/** It has nobody to tell. */
+export const noReplicas: Changes = {
+  announce: () => Promise.resolve(),
+  listen: () => ({ [Symbol.asyncDispose]: () => Promise.resolve() }),
+};
+
+/** It leads every job. */
+const soleLeader: Leadership = {
+  run(_job, start) {
+    const running = start();
+    return { [Symbol.asyncDispose]: async () => running.stop() };
+  },
+};

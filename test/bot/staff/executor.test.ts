@@ -14,8 +14,7 @@ import type {
   MemberProfile,
 } from "../../../src/loyalty/contract.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
-import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { noReplicas, openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { day, question } from "../../store/conformance/harness.ts";
 

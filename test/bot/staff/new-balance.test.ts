@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { balanceAfterUndo } from "../../../src/bot/staff/orders/status-view.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
-import type { Order } from "../../../src/store/order.ts";
+import type { Order } from "../../../src/store/rules/order.ts";
 
 const uuid = "0b9f4c1d-3a56-4a7e-9c55-7f4f6e1d2a90";
 const reader = (getProfile: () => Promise<unknown>) =>

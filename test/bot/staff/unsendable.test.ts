@@ -10,8 +10,7 @@ import { createLoyaltyClient, type LoyaltyClient } from "../../../src/loyalty/cl
 import type { DirectCredentials } from "../../../src/loyalty/access-tokens.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { createLog } from "../../../src/observability/log.ts";
-import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { noReplicas, openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { manualClock } from "../../support/clock.ts";
 import { silentOrigin } from "../../support/proxy.ts";
 import {

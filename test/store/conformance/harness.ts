@@ -1,10 +1,16 @@
 /** What the conformance suite needs of a store, whichever it is. */
 import { expect } from "vitest";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
-import { newStep, type LimitUse, type Outcome, type Question } from "../../../src/store/order.ts";
-import type { Conclusion, DayLimits } from "../../../src/store/orders.ts";
+import {
+  newStep,
+  type LimitUse,
+  type Outcome,
+  type Question,
+} from "../../../src/store/rules/order.ts";
+import type { DayLimits } from "../../../src/store/rules/day-limits.ts";
+import type { Conclusion } from "../../../src/store/orders.ts";
 import type { WriteOperationName } from "../../../src/store/rules/kinds.ts";
-import type { StaffAction } from "../../../src/store/staff.ts";
+import type { StaffAction } from "../../../src/store/audit.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { ManualClock } from "../../support/clock.ts";
 import type { EventCollector } from "../../support/event-consumer.ts";

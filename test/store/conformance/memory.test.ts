@@ -2,7 +2,7 @@
 import { createLog } from "../../../src/observability/log.ts";
 import { databaseOn } from "../../../src/store/postgres/database.ts";
 import { openStoreOn } from "../../../src/store/postgres/open.ts";
-import { noReplicas } from "../../../src/store/sqlite/one-process.ts";
+import { noReplicas } from "../../../src/store/sqlite/open.ts";
 import { MemoryDatabase } from "../../simulation/database/memory-database.ts";
 import { createMemoryPool, Locks } from "../../simulation/database/memory-pool.ts";
 import { manualClock } from "../../support/clock.ts";

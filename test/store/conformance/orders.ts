@@ -1,6 +1,6 @@
 /** Conformance of orders: each is released and carried out once, within the day's limits. */
 import { describe, expect, test } from "vitest";
-import type { Outcome, Question, SendRequest } from "../../../src/store/order.ts";
+import type { Outcome, Question, SendRequest } from "../../../src/store/rules/order.ts";
 import type { Conclusion } from "../../../src/store/orders.ts";
 import {
   actBy,

@@ -1,7 +1,7 @@
 /** Conformance of redemptions: each is confirmed once, one of a member at a time, within the limits, and kept to its end. */
 import { describe, expect, test } from "vitest";
-import type { Outcome, Question } from "../../../src/store/order.ts";
-import type { DayLimits } from "../../../src/store/orders.ts";
+import type { Outcome, Question } from "../../../src/store/rules/order.ts";
+import type { DayLimits } from "../../../src/store/rules/day-limits.ts";
 import {
   actBy,
   bot,

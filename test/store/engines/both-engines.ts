@@ -9,7 +9,7 @@ import { StoreError } from "../../../src/store/errors.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
-import type { StaffAction } from "../../../src/store/staff.ts";
+import type { StaffAction } from "../../../src/store/audit.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { manualClock, type ManualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";

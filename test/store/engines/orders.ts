@@ -1,14 +1,15 @@
 /** Random operations on orders of each kind. */
-import type {
-  Change,
-  Decision,
-  Order,
-  OrderState,
-  Outcome,
-  Question,
-} from "../../../src/store/order.ts";
-import { currentStep } from "../../../src/store/order.ts";
-import type { Conclusion, DayLimits } from "../../../src/store/orders.ts";
+import {
+  type Change,
+  currentStep,
+  type Decision,
+  type Order,
+  type OrderState,
+  type Outcome,
+  type Question,
+} from "../../../src/store/rules/order.ts";
+import type { DayLimits } from "../../../src/store/rules/day-limits.ts";
+import type { Conclusion } from "../../../src/store/orders.ts";
 import { question, redemption, undoOfRedemption } from "../conformance/harness.ts";
 import type { BothEngines, Operation } from "./both-engines.ts";
 import { members, people, strange } from "./names.ts";

@@ -5,7 +5,7 @@ import type { Database, Queries } from "../../../src/store/database.ts";
 import type { LedgerFilter } from "../../../src/store/ledger.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
-import { fencedDatabase, noFence } from "../../../src/store/postgres/fence.ts";
+import { fencedDatabase, noFence } from "../../../src/store/postgres/lanes.ts";
 import { migrate as migratePostgres } from "../../../src/store/postgres/migrations.ts";
 import { sqliteDatabase, Statements, translated } from "../../../src/store/sqlite/database.ts";
 import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";

@@ -1,5 +1,5 @@
 /** Everything that the ports read of a store which a former version of the bot has written, in that version's words. */
-import type { Order, Step } from "../../../src/store/order.ts";
+import type { Order, Step } from "../../../src/store/rules/order.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { redemptionState } from "../../support/redemption-state.ts";
 import { everyDay } from "../conformance/harness.ts";

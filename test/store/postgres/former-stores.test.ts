@@ -10,7 +10,7 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { schemaVersion } from "../../../src/store/schema.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { restoreStore } from "../../../src/store/sqlite/restore.ts";
-import { upgradeFrom20 } from "../../../src/store/sqlite/upgrade.ts";
+import { upgradeFrom20 } from "../../../src/store/sqlite/migrations.ts";
 import { manualClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase } from "../../support/postgres.ts";

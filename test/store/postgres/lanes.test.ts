@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { finishEvents } from "../../../src/store/postgres/finish-events.ts";
 import { insertEvents } from "../../../src/store/postgres/insert-events.ts";
-import { Lanes } from "../../../src/store/postgres/lanes.ts";
+import { fencedDatabase, Lanes, noFence } from "../../../src/store/postgres/lanes.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { answerNotices, readUser } from "../../../src/store/postgres/reads.ts";
-import { fencedDatabase, noFence } from "../../../src/store/postgres/fence.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
 import {
   applyingWrites,

@@ -1,5 +1,5 @@
 /** Samples of how redemptions stand: one for each state that members see, and the redemption that staff's samples show. */
-import { newStep, openOrder, type Step } from "../../../store/order.ts";
+import { newStep, openOrder, type Step } from "../../../store/rules/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
 import { redemptionOf, type Redemption, type RedemptionState } from "../../redemption.ts";
 import type { CouponSetFacts } from "../../views/coupon-view.ts";

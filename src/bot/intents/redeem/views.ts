@@ -1,7 +1,7 @@
 /** What a member sees of a redemption: the question before it, and how it stands. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet, MemberCard } from "../../../loyalty/contract.ts";
-import { isOffered } from "../../../store/order.ts";
+import { isOffered } from "../../../store/rules/order.ts";
 import type { RenderContext } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { fitsPostback } from "../../routing/postback.ts";

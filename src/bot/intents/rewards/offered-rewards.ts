@@ -4,7 +4,7 @@ import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-se
 import { fundsOf } from "../../../loyalty/points.ts";
 import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
-import { countedRedemptionStates, type OrderState } from "../../../store/order.ts";
+import { countedRedemptionStates, type OrderState } from "../../../store/rules/order.ts";
 import type { Context, RenderContext } from "../../context.ts";
 import { isSetExpired } from "../../views/coupon-text.ts";
 

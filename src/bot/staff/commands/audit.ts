@@ -3,7 +3,7 @@
  * the staff did on a day: its arguments are `day`, `staff` and `member`, a uuid.
  */
 import type { AuditEntry } from "../../../store/audit.ts";
-import type { Order } from "../../../store/order.ts";
+import type { Order } from "../../../store/rules/order.ts";
 import { noonOf } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";

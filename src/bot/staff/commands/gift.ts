@@ -4,7 +4,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { leftOf } from "../../../loyalty/giveable-sets.ts";
 import { momentOf } from "../../../loyalty/platform-time.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
-import type { Order } from "../../../store/order.ts";
+import type { Order } from "../../../store/rules/order.ts";
 import type { Reply } from "../../context.ts";
 import { couponOf, termsOf } from "../../redemption.ts";
 import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon-text.ts";

@@ -1,5 +1,5 @@
 /** The table of staff commands. To add a command, write it in a file here and add a row. */
-import type { StaffLimits } from "../../../store/day-limits.ts";
+import type { StaffLimits } from "../../../store/rules/day-limits.ts";
 import type { Command } from "../command.ts";
 import { audit } from "./audit.ts";
 import { campaigns, setsCommand } from "./sets.ts";

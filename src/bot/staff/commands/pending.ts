@@ -1,6 +1,6 @@
 /** The commands of orders: `/pending` lists the unfinished, `/undo` and `/cancel` take back the sender's newest. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { isKnownOrder, type Order } from "../../../store/order.ts";
+import { isKnownOrder, type Order } from "../../../store/rules/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { isTooLate } from "../../routing/late-event.ts";

@@ -1,9 +1,8 @@
 /** What happened in the shop by day, and what is odd about it, from what is stored anyway. */
 import type { OddThresholds } from "../../../config/odd-thresholds.ts";
 import { giveWay } from "../../../give-way.ts";
-import type { OrderTotal, PairTotal } from "../../../store/activity.ts";
+import type { OrderTotal, PairTotal, PeopleCount } from "../../../store/statistics.ts";
 import type { Audit, AuditAction, AuditEntry } from "../../../store/audit.ts";
-import type { PeopleCount } from "../../../store/statistics.ts";
 import type { Store } from "../../../store/store.ts";
 import type { UnansweredText } from "../../../store/unanswered.ts";
 import { commandIntent } from "../../context.ts";

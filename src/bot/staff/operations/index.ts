@@ -1,5 +1,5 @@
 /** The table of write operations. */
-import type { Step } from "../../../store/order.ts";
+import type { Step } from "../../../store/rules/order.ts";
 import type { WriteOperationName } from "../../../store/rules/kinds.ts";
 import { createCouponSet, giveCoupons, useCoupon, voidCoupons } from "./coupons.ts";
 import type { WriteOperation } from "./write-operation.ts";

@@ -3,7 +3,7 @@ import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import type { OperationName } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
-import type { LimitUse } from "../../../store/order.ts";
+import type { LimitUse } from "../../../store/rules/order.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { PriceChange } from "../../../store/staff-prices.ts";
 import type { WriteOperationName } from "../../../store/rules/kinds.ts";

@@ -6,7 +6,7 @@ import {
   type Order,
   type OrderState,
   isOffered,
-} from "../../../store/order.ts";
+} from "../../../store/rules/order.ts";
 import type { Tap as TapResult } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import type { Context, Reply, RenderContext } from "../../context.ts";

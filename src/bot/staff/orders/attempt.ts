@@ -4,9 +4,9 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import { isTooSoon } from "../../../store/errors.ts";
-import type { Order, Outcome, Settlement, Step } from "../../../store/order.ts";
+import type { Order, Outcome, Settlement, Step } from "../../../store/rules/order.ts";
 import type { Orders } from "../../../store/orders.ts";
-import { inFlightMs, isInFlight } from "../../../store/rules/steps.ts";
+import { inFlightMs, isInFlight } from "../../../store/rules/order-changes.ts";
 import type { StaffPrices } from "../../../store/staff-prices.ts";
 import { operationOf } from "../operations/index.ts";
 import {

@@ -10,11 +10,10 @@ import {
   isKnownOrder,
   type LimitUse,
   type Order,
-} from "../../../store/order.ts";
+} from "../../../store/rules/order.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
-import { change } from "../../../store/rules/orders.ts";
-import { withStep } from "../../../store/rules/steps.ts";
+import { change, withStep } from "../../../store/rules/order-changes.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   attempt,

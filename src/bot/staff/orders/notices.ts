@@ -14,7 +14,7 @@ import { readMatching } from "../../../loyalty/read-matching.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
-import { isKnownOrder, type Order } from "../../../store/order.ts";
+import { isKnownOrder, type Order } from "../../../store/rules/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { giftRules, kindOf } from "../../../store/rules/kinds.ts";
 import type { BotReply, Redeemer, RenderContext, Sample } from "../../context.ts";

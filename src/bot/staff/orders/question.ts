@@ -1,6 +1,6 @@
 /** Asks for the confirmation of a write, within what is left of the day's limits, and creates the stored questions of orders. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { newStep, type Order, type Question, type Block } from "../../../store/order.ts";
+import { newStep, type Order, type Question, type Block } from "../../../store/rules/order.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { kindNamed, operationOf } from "../operations/index.ts";
 import type { AffectedMember, OrderedWrite } from "../operations/write-operation.ts";
@@ -9,7 +9,7 @@ import type { RenderContext, Reply } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { infoCard, textMessage } from "../staff-views.ts";
-import { exceededLimit, limitsOf, type StaffLimits } from "../../../store/day-limits.ts";
+import { exceededLimit, limitsOf, type StaffLimits } from "../../../store/rules/day-limits.ts";
 import type { Orders } from "../../../store/orders.ts";
 import type { Colleague } from "../staff-directory.ts";
 import type { Role } from "../../../store/staff.ts";

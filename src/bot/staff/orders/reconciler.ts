@@ -2,7 +2,7 @@
 import { createPeriodicTask, deadline, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import { createThrottledWarnings, type Log } from "../../../observability/log.ts";
-import { isKnownOrder, type Order } from "../../../store/order.ts";
+import { isKnownOrder, type Order } from "../../../store/rules/order.ts";
 import type { StaffContext } from "../command.ts";
 
 const everyMs = 5000;

@@ -1,7 +1,7 @@
 /** Renders orders: what they write, their state and their outcome. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isOffered, type Order, type Refusal, type Step } from "../../../store/order.ts";
+import { isOffered, type Order, type Refusal, type Step } from "../../../store/rules/order.ts";
 import { giftRules } from "../../../store/rules/kinds.ts";
 import type { Context, RenderContext } from "../../context.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-text.ts";

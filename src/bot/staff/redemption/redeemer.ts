@@ -2,8 +2,9 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
-import { isOffered } from "../../../store/order.ts";
-import type { DayLimits, OrderAction, Orders, Tap } from "../../../store/orders.ts";
+import { isOffered } from "../../../store/rules/order.ts";
+import type { DayLimits } from "../../../store/rules/day-limits.ts";
+import type { OrderAction, Orders, Tap } from "../../../store/orders.ts";
 import type { Redeemer, RedemptionTap, Reply } from "../../context.ts";
 import { readReward } from "../../intents/redeem/redeem.ts";
 import { type Redemption, redemptionOf } from "../../redemption.ts";

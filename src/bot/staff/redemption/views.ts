@@ -1,6 +1,6 @@
 /** What staff read of redemptions: what is redeemed, how it stands, which step is in doubt; and the result that they asked for. */
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
-import { currentStep, type Decision } from "../../../store/order.ts";
+import { currentStep, type Decision } from "../../../store/rules/order.ts";
 import type { RenderContext } from "../../context.ts";
 import { currentStepName, unfinishedOf, type Redemption } from "../../redemption.ts";
 import { groupedNumber } from "../../views/card.ts";

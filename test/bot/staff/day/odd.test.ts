@@ -7,7 +7,7 @@ import {
   readOddThresholds,
   type OddThresholds,
 } from "../../../../src/config/odd-thresholds.ts";
-import type { OrderTotal, PairTotal } from "../../../../src/store/activity.ts";
+import type { OrderTotal, PairTotal } from "../../../../src/store/statistics.ts";
 
 const day = "2026-11-23";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createShopDays } from "../../../../src/bot/staff/day/shop-days.ts";
 import { lastDays } from "../../../../src/bot/views/dates.ts";
 import { defaultOddThresholds } from "../../../../src/config/odd-thresholds.ts";
-import type { DayRange } from "../../../../src/store/orders.ts";
+import type { DayRange } from "../../../../src/store/rules/day-limits.ts";
 import type { Store } from "../../../../src/store/store.ts";
 
 const hour = 3_600_000;

@@ -1,6 +1,28 @@
 /** Day limits: which one a further order would exceed. */
+import type { Role } from "../staff.ts";
 import type { LimitName, Limits, LimitUse } from "./order.ts";
-import type { Role } from "./staff.ts";
+
+/** A day in the business's time zone, in milliseconds since 1970. */
+export interface DayRange {
+  start: number;
+  /** Exclusive. Orders may be later than that: a clock is set back at times, as that of the demo. */
+  end: number;
+}
+
+/** Maxima of redemptions of one member. */
+export interface RedemptionLimits {
+  perDay: number;
+  /** Of the coupon set, over all that the store still knows; null = none. */
+  perSet: number | null;
+}
+
+/** What an order is confirmed against, on this day. */
+export interface DayLimits extends DayRange {
+  /** Of staff and of the member; null where a member asks for themselves. */
+  limits: Limits | null;
+  /** Null for what isn't a redemption, and for the undo of one. */
+  redemptions: RedemptionLimits | null;
+}
 
 /** The limits of all roles. */
 export interface StaffLimits extends Limits {

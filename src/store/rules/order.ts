@@ -1,13 +1,7 @@
 /** Orders: what somebody asked the bot to write, with its steps. */
-import type { AuditAction } from "./audit.ts";
-import { isAhead } from "./clock-rules.ts";
-import {
-  kindOf,
-  kinds,
-  writeOperations,
-  type StepName,
-  type WriteOperationName,
-} from "./rules/kinds.ts";
+import type { AuditAction, AuditEntry } from "../audit.ts";
+import { isAhead } from "../clock-rules.ts";
+import { kindOf, kinds, writeOperations, type StepName, type WriteOperationName } from "./kinds.ts";
 
 export const orderStates = [
   /** Asked and not answered. */
@@ -260,3 +254,29 @@ export const newStep = ({
 });
 
 export const untried = { state: "waiting", result: null, refusal: null } as const;
+
+/**
+ * @returns the audit entry of a change, or null if it is not audited. Its facts name the asker where somebody
+ * else acts, the approver, and the order that it undoes.
+ */
+export function auditEntry({ order, audit }: Changed, actor: Actor): AuditEntry | null {
+  if (!audit) return null;
+  const { id: confirmation, command, memberUuid, asker, approval, claimedBy, undoes } = order;
+  const { action, step } = audit;
+  const facts = {
+    ...audit.facts,
+    ...(asker !== actor.by && { asker }),
+    ...(approval && claimedBy !== null && { approver: claimedBy }),
+    ...(undoes !== null && { undoOf: undoes }),
+  };
+  const { by, eventId, at } = actor;
+  const refId = order.steps[step]?.refId ?? null;
+  return { at, actor: by, eventId, action, facts, command, confirmation, refId, memberUuid };
+}
+
+/** The LINE user ids of who is told of a change: who asked and who approved, but for who acts and sees it. */
+export function toldOf({ order, isNews }: Changed, { by }: Pick<Actor, "by">): string[] {
+  const { asker, claimedBy } = order;
+  if (!isNews || kindOf(order).isByRule) return [];
+  return [...new Set([asker, claimedBy ?? asker])].filter((lineId) => lineId !== by);
+}
