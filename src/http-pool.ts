@@ -61,8 +61,8 @@ export function createHttpPool(
 ): HttpPool {
   const pool = new Pool(origin, options);
   return {
-    async exchange(exchange) {
-      if (exchange.signal?.aborted) throw new NoAnswerError("aborted", false);
+    exchange(exchange) {
+      if (exchange.signal?.aborted) return Promise.reject(new NoAnswerError("aborted", false));
       const running = new RunningExchange(exchange, clock);
       const { method, path, headers, body } = exchange;
       pool.dispatch({ method, path, headers, body }, running);

@@ -236,20 +236,17 @@ async function withNotices(
   const newcomer = waiting.find(isNewcomer) ?? null;
   const { invites = false } = reply;
   const isDeclining = reply.intent === noRemindersIntent;
-  const isNew =
-    !isDeclining && ((await rules?.follow({ account, lineId, invites, newcomer })) ?? false);
+  const answered = { account, lineId, invites, newcomer };
+  const isNew = !isDeclining && rules?.concern(answered) === true && (await rules.follow(answered));
   if (!mayTell) return reply;
-  // What a rule has just done is told at once.
-  const pending = isNew ? await notices.of(account, lineId) : waiting;
   const isHidden = (notice: StoredNotice) =>
     isNewcomer(notice) || (isDeclining && isReminder(notice));
+  // What a rule has just done is told at once.
+  const all = isNew ? await notices.of(account, lineId) : waiting;
+  const pending = all.filter((notice) => !isHidden(notice));
+  if (pending.length === 0) return reply;
   const renderContext = () => renderContextFor(services, lineId);
-  return attachNotices(
-    reply,
-    pending.filter((notice) => !isHidden(notice)),
-    event.webhookEventId,
-    { notices, prepare, renderContext },
-  );
+  return attachNotices(reply, pending, event.webhookEventId, { notices, prepare, renderContext });
 }
 
 /** Adds the state changes that the event causes itself, whatever the reply is. */

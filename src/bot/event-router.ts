@@ -63,7 +63,9 @@ const isSurelyCommand = (command: ParsedCommand | null): boolean =>
 
 /** A small word of digits, such as 555, may be what a command asked for, or the end of a number; no other request is. */
 const numberIn = (parsed: TypedText): ParsedCommand | null =>
-  /^\d+$/.test(plainNumber(parsed.written)) ? { ...parsed, isSmallWord: true } : null;
+  /\p{N}/u.test(parsed.written) && /^\d+$/.test(plainNumber(parsed.written))
+    ? { ...parsed, isSmallWord: true }
+    : null;
 
 /**
  * Whether a text asks for something by its words, so that it can't be what a command asked for. What could be a

@@ -21,7 +21,8 @@ export async function withToken<Response extends LineResponse>(
   token: TokenSource,
   send: (bearer: string) => Promise<Response>,
 ): Promise<Response> {
-  const used = await token();
+  const current = token();
+  const used = typeof current === "string" ? current : await current;
   const answer = await send(used);
   if (answer.status !== 401) return answer;
   const renewed = await token(used);

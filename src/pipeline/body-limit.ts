@@ -84,10 +84,10 @@ export function createBodies(limits: { one?: number; all?: number } = {}): Bodie
   }
 
   return {
-    async read(request) {
+    read(request) {
       const { "content-length": length = "0", "content-encoding": encoding } = request.headers;
-      if (encoding !== undefined) return compressed;
-      return Number(length) > one ? tooLarge : receive(request);
+      if (encoding !== undefined) return Promise.resolve(compressed);
+      return Number(length) > one ? Promise.resolve(tooLarge) : receive(request);
     },
     get held() {
       return held;

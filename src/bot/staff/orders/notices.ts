@@ -324,7 +324,7 @@ const maxNotices = 2;
 /** Notices looked at for one reply: those that only another version can show mustn't keep others waiting. */
 const maxLooked = 20;
 
-/** @param pending the sender's notices, oldest first. @param renderContext is called only if there are some. */
+/** @param pending the sender's notices, oldest first. */
 export async function attachNotices(
   reply: BotReply,
   pending: readonly StoredNotice[],
@@ -337,7 +337,7 @@ export async function attachNotices(
 ): Promise<BotReply> {
   const { notices, prepare, renderContext } = services;
   const slots = Math.min(maxNotices, maxMessages - (reply.reply?.count ?? maxMessages));
-  if (!reply.reply || slots < 1 || pending.length === 0) return reply;
+  if (!reply.reply || slots < 1) return reply;
   const ctx = await renderContext();
   const views: Message[] = [];
   const carried: number[] = [];

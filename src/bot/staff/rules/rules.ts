@@ -6,6 +6,8 @@ import type { Answered, GiftRules } from "./gift-rules.ts";
 import type { Reminders } from "./reminders.ts";
 
 export interface Rules {
+  /** Whether there is anything to do for them; nearly always there isn't. */
+  concern(answered: Answered): boolean;
   /**
    * Stores that they were told how to join, or that they have joined, gives what is theirs, and reminds them.
    * @returns whether there are new notices for them. @throws {StoreError} when nothing can be stored.
@@ -36,17 +38,19 @@ export function createRules(options: {
     return found?.kind === "member" ? found.profile : null;
   }
 
+  /** Whether something is done for members like them, so that it is worth a call of the platform to know them. */
+  const isForMember = ({ newcomer }: Answered) =>
+    reminders !== null || gifts.concerns.all || (newcomer !== null && gifts.concerns.joined);
+
   return {
+    concern: (answered) => answered.invites || answered.newcomer !== null || isForMember(answered),
     async follow(answered) {
-      const { account, lineId, invites, newcomer } = answered;
+      const { account, lineId, invites } = answered;
       if (invites) {
         await gifts.invited(answered);
         return false;
       }
-      const isAsked =
-        reminders !== null || gifts.concerns.all || (newcomer && gifts.concerns.joined);
-      if (!newcomer && !isAsked) return false;
-      const member = await memberOf(lineId, isAsked === true);
+      const member = await memberOf(lineId, isForMember(answered));
       if (!member) return false;
       const isGiven = await gifts.follow(answered, member);
       const isReminded = (await reminders?.follow(account, lineId, member)) ?? false;
