@@ -1,6 +1,5 @@
 /** Builds the bot of the members' channel, and of the dev channel where there is one. */
-import type { Bot, BotOptions } from "../bot/bot.ts";
-import { createBot } from "../bot/bot.ts";
+import { type Bot, type BotOptions, createBot } from "../bot/bot.ts";
 import { createPublishing, type Publishing } from "../bot/i18n/drafts/publishing.ts";
 import { openPublishedTexts, type PublishedTexts } from "../bot/i18n/published-texts.ts";
 import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";

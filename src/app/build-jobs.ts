@@ -1,7 +1,7 @@
 /** Builds the jobs that run by themselves: stored changes, reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes, createPushRelease } from "../bot/staff/orders/notice-pushes.ts";
 import { createReconciler } from "../bot/staff/orders/reconciler.ts";
-import { createReminderPushes, type ReminderPushes } from "../bot/staff/rules/reminder-pushes.ts";
+import { createReminderPushes, type ReminderPushes } from "../bot/staff/rules/reminders.ts";
 import {
   createElectedJob,
   createJobs,

@@ -1,13 +1,15 @@
 /** Serves the bot over HTTP: webhooks, health checks, metrics, images and the studio. */
 import { renderContextOf } from "../bot/context.ts";
-import { deadline, type MovableClock } from "../clock.ts";
+import { type Clock, deadline, type MovableClock } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
 import type { Refusal } from "../http/connections.ts";
 import { listen } from "../http/listen.ts";
 import { createMetricsEndpoint, type MetricsEndpoint } from "../http/metrics-endpoint.ts";
-import { createServer } from "../http/server.ts";
+import { createServer, type Readiness } from "../http/server.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import { createThrottledWarnings } from "../observability/log.ts";
 import type { Dispatcher } from "../pipeline/dispatcher.ts";
+import type { ReplicaStatus, Store } from "../store/store.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { Studio } from "../studio/server/studio.ts";
 import { namingAddress } from "./address-fault.ts";
@@ -16,7 +18,6 @@ import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 import { createDemoClock } from "./demo-clock.ts";
-import { createReadiness } from "./readiness.ts";
 
 /** Limit of the wait for requests in progress at a stop. */
 const maxCloseMs = 500;
@@ -147,4 +148,59 @@ function demoClockOf(
     },
     onMoved: () => bots.shared.members.clear(),
   });
+}
+
+// Says whether the bot can take events now, and how far it is behind.
+
+/** @param bot `isStopping`: whether the bot is being stopped. `stuck`: number of events that can't be ended. */
+type ReadReadiness = (bot: { isStopping: boolean; stuck: number }) => Promise<Readiness>;
+
+/** The address may be open to everybody, so requests at the same time share one try of the store, and events lose nothing. */
+export function createReadiness(
+  store: Pick<Store, "check" | "inbox" | "replicaStatus">,
+  clock: Clock,
+): ReadReadiness {
+  let trying: ReturnType<typeof tryStore> | null = null;
+  const tryOnce = () =>
+    (trying ??= tryStore(store, clock).finally(() => {
+      trying = null;
+    }));
+  return async ({ isStopping, stuck }) => {
+    const { reason, oldestEventMs } = isStopping
+      ? { reason: "stopping", oldestEventMs: null }
+      : await tryOnce();
+    // Afterwards: a lease may run out while a slow database answers.
+    const replica = store.replicaStatus();
+    return {
+      reason: reason ?? reasonAgainst(replica, stuck),
+      oldestEventMs,
+      ...(replica && { replica }),
+    };
+  };
+}
+
+async function tryStore(
+  store: Pick<Store, "check" | "inbox">,
+  clock: Clock,
+): Promise<Pick<Readiness, "reason" | "oldestEventMs">> {
+  try {
+    await store.check();
+    const { oldestAt } = await store.inbox.counts();
+    const oldestEventMs = oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt);
+    return { reason: null, oldestEventMs };
+  } catch (error) {
+    return { reason: reasonOf(error), oldestEventMs: null };
+  }
+}
+
+function reasonAgainst(replica: ReplicaStatus | null, stuck: number): string | null {
+  if (replica?.isClockOff) return clockReason(replica.clockDifferenceMs);
+  if (replica?.leaseRemainingMs === 0) return "the lease isn't held";
+  return stuck > 0 ? `events that could not be ended: ${stuck}` : null;
+}
+
+function clockReason(differenceMs: number): string {
+  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
+  const direction = differenceMs > 0 ? "behind" : "ahead of";
+  return `this machine's clock isn't the database's: ${seconds} s ${direction} it`;
 }

@@ -1,27 +1,27 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
+import type { StateChange } from "../store/line-users.ts";
 import { isNewcomer, isReminder, type StoredNotice } from "../store/notices.ts";
 import {
-  renderContextOf,
   type BotReply,
   type Context,
   type Intent,
   type RenderContext,
+  renderContextOf,
 } from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
-import { commonReplyKey, freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
-import { createGroupChats, isGroupChat, type GroupChats } from "./group-chats.ts";
+import { commonReplyKey, freshReply, type FreshReplyServices, noReply } from "./fresh-reply.ts";
+import { createGroupChats, type GroupChats, isGroupChat } from "./group-chats.ts";
 import { isGivenAt } from "./i18n/answers/answer.ts";
 import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createCommonReplies, createReplyCache } from "./reply-cache.ts";
-import type { Rules } from "./staff/rules/rules.ts";
-import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { RoutedRequest, RouteEvent } from "./routing/text-router.ts";
 import { attachNotices, type NoticeReader } from "./staff/orders/notices.ts";
+import type { Rules } from "./staff/rules/rules.ts";
 import { answerIntent } from "./views/answer-view.ts";
 import { type ApologyKey, apologyView, lateAnswerView } from "./views/fallback.ts";
 import { noRemindersIntent } from "./views/reminder-view.ts";
@@ -275,4 +275,18 @@ async function apologize(
 async function renderContextFor(services: BotServices, lineId: string): Promise<RenderContext> {
   const { languages, translations } = services;
   return renderContextOf(services, translations, await languages.of(lineId));
+}
+
+/** The state changes that an event causes itself, whatever the reply: follow, unfollow and unsend. */
+function sideEffectsOf(event: LineEvent): StateChange[] {
+  const lineId = event.source?.userId;
+  switch (event.type) {
+    case "follow":
+    case "unfollow":
+      return lineId ? [{ kind: "following", lineId, following: event.type === "follow" }] : [];
+    case "unsend":
+      return event.unsend ? [{ kind: "unsent", messageId: event.unsend.messageId }] : [];
+    default:
+      return [];
+  }
 }

@@ -7,7 +7,7 @@ import type { CommandRouter } from "./staff/command-router.ts";
 import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import { pageIn } from "./routing/postback.ts";
 import { knownRewards } from "./intents/rewards/offered-rewards.ts";
-import { pricedName } from "./intents/rewards/rewards-view.ts";
+import { pricedName } from "./intents/rewards/rewards.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 export type MemberIntent = Extract<Intent, { access: "member" }>;

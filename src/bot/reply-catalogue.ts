@@ -2,7 +2,7 @@
 import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
-import { pricedName } from "./intents/rewards/rewards-view.ts";
+import { pricedName } from "./intents/rewards/rewards.ts";
 import { sampleRewards } from "./intents/rewards/samples.ts";
 import { giftSamples } from "./staff/orders/notices.ts";
 import { staffReplies } from "./staff/samples.ts";

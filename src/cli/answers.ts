@@ -15,8 +15,7 @@ import { type Language, languages } from "../config/environment-schema.ts";
 import { isSystemError, reasonOf } from "../errors.ts";
 import { counted } from "../observability/counted.ts";
 import { EncodingError, readTextFile } from "../text/text-file.ts";
-import { parseAction } from "./arguments.ts";
-import { type Command, CommandError, type Terminal } from "./command.ts";
+import { type Command, CommandError, parseAction, type Terminal } from "./command.ts";
 import { tableOf, writeOutput } from "./output.ts";
 import {
   authorOf,

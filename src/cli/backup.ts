@@ -7,8 +7,7 @@ import { counted } from "../observability/counted.ts";
 import type { Restored } from "../store/settle.ts";
 import { backUp } from "../store/sqlite/backup.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
-import { parseWords } from "./arguments.ts";
-import { type Command, CommandError, type Terminal, UsageError } from "./command.ts";
+import { type Command, CommandError, parseWords, type Terminal, UsageError } from "./command.ts";
 import { refuseDatabase } from "./store.ts";
 
 export const backup: Command = {

@@ -16,9 +16,8 @@ import {
 } from "../emulators/loyalty/index.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 import { counted } from "../observability/counted.ts";
-import { parseAction, withSuggestion } from "./arguments.ts";
+import { type Command, CommandError, parseAction, UsageError, withSuggestion } from "./command.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
-import { CommandError, UsageError, type Command } from "./command.ts";
 
 export interface DemoOptions {
   dataDir: string;

@@ -5,12 +5,11 @@ import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import type { Store } from "../store/store.ts";
-import { parseWords } from "./arguments.ts";
-import { CommandError, type Command, type Terminal } from "./command.ts";
+import { type Command, CommandError, parseWords, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
 import { observePlatform, type Observed } from "./doctor/assumptions/observe.ts";
 import { assumptionTable } from "./doctor/assumptions/assumption.ts";
-import { databaseArea, inspectOnce } from "./doctor/database.ts";
+import { databaseArea, inspectOnce, readStoreState, storeArea } from "./doctor/store.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
 import { lineClients, loyaltyClient, richMenus } from "./doctor/service-clients.ts";
 import { checkEnvironment } from "./doctor/environment.ts";
@@ -19,7 +18,6 @@ import { peopleArea, richMenuCheck } from "./doctor/people.ts";
 import { ownAccount } from "./store.ts";
 import { platformArea, type Platform } from "./doctor/platform.ts";
 import { ProbeError } from "./doctor/probe.ts";
-import { readStoreState, storeArea } from "./doctor/store-state.ts";
 
 interface Diagnosis extends Finding {
   area: string;

@@ -2,8 +2,7 @@
 import { join, resolve } from "node:path";
 import { overridesOf } from "../bot/i18n/drafts/draft-texts.ts";
 import { readConfig } from "../config/config.ts";
-import { parseWords } from "./arguments.ts";
-import type { Command, Terminal } from "./command.ts";
+import { type Command, parseWords, type Terminal } from "./command.ts";
 import { writeOutput } from "./output.ts";
 import { richMenu } from "./rich-menu.ts";
 import { staff } from "./staff.ts";

@@ -7,8 +7,7 @@ import { startLineEmulator } from "../emulators/line/index.ts";
 import { parseFaults, type LineFault } from "../emulators/line/faults.ts";
 import { supportTable } from "../emulators/line/line-api.ts";
 import { createLog, createProcessLog, isAtTerminal } from "../observability/log.ts";
-import { parseAction } from "./arguments.ts";
-import { UsageError, type Command } from "./command.ts";
+import { type Command, parseAction, UsageError } from "./command.ts";
 
 const message =
   "line what? serve --webhook URL, with --quota N, --redeliver, --chat and --fault CALL:ANSWER as wished; or operations";

@@ -3,8 +3,7 @@ import { readConfig, type Config } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../observability/counted.ts";
-import { parseAction } from "./arguments.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { type Command, CommandError, parseAction, type Terminal, UsageError } from "./command.ts";
 import { attachStore } from "./store.ts";
 
 const message = "member what? export or forget, and a LINE user id or a member's uuid";

@@ -4,8 +4,7 @@ import { readConfig } from "../config/config.ts";
 import { tokenLifeMs } from "../pipeline/deliver-reply.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Store } from "../store/store.ts";
-import { parseAction } from "./arguments.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { type Command, CommandError, parseAction, type Terminal, UsageError } from "./command.ts";
 import { columnsOf, localTime } from "./output.ts";
 import { attachStore } from "./store.ts";
 

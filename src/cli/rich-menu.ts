@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { withPublished } from "../bot/i18n/published-overrides.ts";
 import { createMessages } from "../bot/i18n/translate.ts";
-import { storedBrand } from "../app/branding.ts";
+import { storedBrand } from "../app/connect-services.ts";
 import { systemClock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import { readConfig, type Config } from "../config/config.ts";
@@ -20,8 +20,14 @@ import {
 import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
 import type { Settings } from "../store/settings.ts";
-import { parseWords, withSuggestion } from "./arguments.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import {
+  type Command,
+  CommandError,
+  parseWords,
+  type Terminal,
+  UsageError,
+  withSuggestion,
+} from "./command.ts";
 import { writeOutput } from "./output.ts";
 import { attachStore } from "./store.ts";
 

@@ -5,8 +5,7 @@ import { dataDirOf, type LoadedEnvironment, loadEnvironment } from "../config/lo
 import { misspeltVariables } from "../config/misspelt.ts";
 import { ConfigError, isSystemError, KnownError, reasonOf } from "../errors.ts";
 import { terminalText } from "../text/safe-text.ts";
-import { suggestion } from "./arguments.ts";
-import { CommandError, UsageError } from "./command.ts";
+import { CommandError, suggestion, UsageError } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 
 /** The process around a command. */

@@ -1,8 +1,7 @@
 /** CLI command `staff`: lists the staff and exports the audit, also while the server runs. */
 import { readConfig, type Config } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
-import { parseAction } from "./arguments.ts";
-import type { Command, Terminal } from "./command.ts";
+import { type Command, parseAction, type Terminal } from "./command.ts";
 import { localTime, tableOf } from "./output.ts";
 import { attachStore } from "./store.ts";
 

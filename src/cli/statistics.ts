@@ -2,8 +2,7 @@
 import { lastDays } from "../bot/views/dates.ts";
 import { readConfig } from "../config/config.ts";
 import { statisticsCsv } from "../studio/server/statistics-csv.ts";
-import { parseWords } from "./arguments.ts";
-import { CommandError, UsageError, type Command } from "./command.ts";
+import { type Command, CommandError, parseWords, UsageError } from "./command.ts";
 import { attachStore } from "./store.ts";
 
 const message =

@@ -4,8 +4,7 @@ import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { environment } from "../config/environment-schema.ts";
 import { copyStore } from "../store/copy.ts";
-import { parseAction } from "./arguments.ts";
-import { CommandError, UsageError, type Command } from "./command.ts";
+import { type Command, CommandError, parseAction, UsageError } from "./command.ts";
 
 const message = "store what? copy --to postgres://user:password@host/database";
 

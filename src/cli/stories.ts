@@ -10,8 +10,14 @@ import type { StoryLanguage, StoryRun } from "../studio/server/story-types.ts";
 import { storyLanguages } from "../studio/stories/play-story.ts";
 import { openStories, type Stories } from "../studio/stories/stories.ts";
 import { shownName } from "../text/safe-text.ts";
-import { parseWords, suggestion } from "./arguments.ts";
-import { type Command, CommandError, type Terminal, UsageError } from "./command.ts";
+import {
+  type Command,
+  CommandError,
+  parseWords,
+  suggestion,
+  type Terminal,
+  UsageError,
+} from "./command.ts";
 import { writeOutput } from "./output.ts";
 import { reportSteps } from "./story-changes.ts";
 

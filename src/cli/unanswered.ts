@@ -1,8 +1,7 @@
 /** `unanswered [--days N] [--json]`: lists what three people or more have asked and nobody could answer. */
 import { lastDays } from "../bot/views/dates.ts";
 import { readConfig } from "../config/config.ts";
-import { parseWords } from "./arguments.ts";
-import { UsageError, type Command } from "./command.ts";
+import { type Command, parseWords, UsageError } from "./command.ts";
 import { localTime, tableOf } from "./output.ts";
 import { attachStore, ownAccount } from "./store.ts";
 

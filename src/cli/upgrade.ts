@@ -3,8 +3,7 @@ import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
 import { rehearseUpgrade, schemaIn } from "../store/sqlite/upgrade-check.ts";
-import { parseWords } from "./arguments.ts";
-import { UsageError, type Command } from "./command.ts";
+import { type Command, parseWords, UsageError } from "./command.ts";
 
 const message = "upgrade --check; the upgrade itself is the bot's, at its start";
 const noStore = "There is no store yet: the bot makes it at its first start.";

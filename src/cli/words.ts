@@ -5,8 +5,7 @@ import { changedKeys, overrideWarnings } from "../bot/i18n/published-overrides.t
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
-import { parseAction } from "./arguments.ts";
-import { CommandError, type Command, type Terminal } from "./command.ts";
+import { type Command, CommandError, parseAction, type Terminal } from "./command.ts";
 import { writeOutput } from "./output.ts";
 import {
   authorOf,

@@ -1,6 +1,6 @@
 /** Whoever asks whether the bot is ready, however many do, takes one connection of the store. */
 import { expect, test } from "vitest";
-import { createReadiness } from "../../src/app/readiness.ts";
+import { createReadiness } from "../../src/app/serve-http.ts";
 import type { Store } from "../../src/store/store.ts";
 import { manualClock } from "../support/clock.ts";
 

@@ -1,7 +1,6 @@
 /** Arguments of CLI commands are taken exactly: what is missing, unknown or too much is a usage error. */
 import { expect, test } from "vitest";
-import { parseAction, parseWords } from "../../src/cli/arguments.ts";
-import { UsageError } from "../../src/cli/command.ts";
+import { parseAction, parseWords, UsageError } from "../../src/cli/command.ts";
 
 const forms = { list: {}, show: { words: 1 }, forget: { words: 1, flags: ["yes"] } };
 const message = "what?";

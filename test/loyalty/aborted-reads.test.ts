@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findWrittenRows } from "../../src/bot/staff/operations/find-written-rows.ts";
+import { findWrittenRows } from "../../src/bot/staff/operations/write-operation.ts";
 import { systemClock } from "../../src/clock.ts";
 import { readAvailableCoupons } from "../../src/loyalty/available-coupons.ts";
 import type { CallOptions, LoyaltyClient } from "../../src/loyalty/client.ts";

@@ -277,7 +277,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "limits: what staff redeem for members doesn't count with their gifts",
-    file: "src/bot/staff/redemption/redeemer.ts",
+    file: "src/bot/staff/redemption.ts",
     from: "gifts: asker === member.lineId ? 0 : 1,",
     to: "gifts: 0,",
     tests: ["stories/staff-redeem.test.ts"],
@@ -305,7 +305,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "answer: the outcome of a redemption isn't stored before it is told",
-    file: "src/bot/intents/redeem/redemption.ts",
+    file: "src/bot/intents/redeem/redeem.ts",
     from: ", tellsOutcome: true",
     to: "",
     tests: ["stories/redeem-faults.test.ts"],

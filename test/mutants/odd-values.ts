@@ -27,7 +27,7 @@ export const oddValueFaults: readonly Fault[] = [
   },
   {
     name: "tap: a card that is another member's by now is charged",
-    file: "src/bot/staff/operations/check-before-send.ts",
+    file: "src/bot/staff/operations/write-operation.ts",
     from: 'return found ? { card: found } : refusal("CARD_MOVED");',
     to: "return { card: found ?? ({ point: null } as MemberCard) };",
     tests: ["stories/changed-orders.test.ts"],

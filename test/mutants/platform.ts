@@ -62,14 +62,14 @@ export const platformFaults: readonly Fault[] = [
   },
   {
     name: "LINE: a reply token works twice",
-    file: "src/emulators/line/reply-tokens.ts",
+    file: "src/emulators/line/outbox.ts",
     from: "use: (token) => void tokens.delete(token),",
     to: "use: (token) => void tokens.has(token),",
     tests: ["emulators/line"],
   },
   {
     name: "LINE: a reply token works for ever",
-    file: "src/emulators/line/reply-tokens.ts",
+    file: "src/emulators/line/outbox.ts",
     from: "found?.channelId === channelId && found.expiresAt > clock.now() ? found : undefined",
     to: "found?.channelId === channelId ? found : undefined",
     tests: ["emulators/line"],

@@ -4,8 +4,8 @@ import type { Fault } from "./fault.ts";
 const rules = "src/store/rules/order-changes.ts";
 const kinds = "src/store/rules/kinds.ts";
 const store = "src/store/orders.ts";
-const tap = "src/bot/intents/redeem/redemption.ts";
-const staffTap = "src/bot/staff/redemption/redeemer.ts";
+const tap = "src/bot/intents/redeem/redeem.ts";
+const staffTap = "src/bot/staff/redemption.ts";
 
 export const redemptionFaults: readonly Fault[] = [
   {

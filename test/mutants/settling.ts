@@ -1,7 +1,7 @@
 /** Faults in how a write of unknown outcome is told from the platform's rows. */
 import type { Fault } from "./fault.ts";
 
-const found = "src/bot/staff/operations/find-written-rows.ts";
+const found = "src/bot/staff/operations/write-operation.ts";
 
 export const settlingFaults: readonly Fault[] = [
   {

@@ -175,7 +175,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a redemption costs what it did when it was asked",
-    file: "src/bot/intents/redeem/redemption.ts",
+    file: "src/bot/intents/redeem/redeem.ts",
     from: "if (reward.terms.points !== points) {",
     to: "if (reward.terms.points < 0) {",
   },

@@ -1,6 +1,6 @@
 /** Replicas on one database whose clocks aren't the database's, and one whose machine was paused. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createReadiness } from "../../src/app/readiness.ts";
+import { createReadiness } from "../../src/app/serve-http.ts";
 import { createExecutor } from "../../src/bot/staff/orders/executor.ts";
 import type { StaffDirectory } from "../../src/bot/staff/staff-directory.ts";
 import { createMovableClock, type Clock } from "../../src/clock.ts";

@@ -15,12 +15,14 @@ import { plainName } from "../../text/folded-name.ts";
 import type { Context, Intent, RenderContext, Reply, Sample } from "../context.ts";
 import { type Argument, phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import {
+  checkIntent,
   couponName,
   couponRefusal,
+  couponView,
+  isAskable,
   isAvailable,
   refusalTextsForMember,
-} from "../views/coupon-text.ts";
-import { checkIntent, couponView, isAskable } from "../views/coupon-view.ts";
+} from "../views/coupon.ts";
 import { type NextStep, withNextSteps } from "../views/next-steps.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { cardView, withCards } from "./card.ts";

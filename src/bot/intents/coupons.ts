@@ -3,8 +3,14 @@ import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { couponHeading, type CouponSetFacts, showCouponButton } from "../views/coupon-view.ts";
-import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
+import {
+  couponHeading,
+  couponName,
+  type CouponSetFacts,
+  isAvailable,
+  showCouponButton,
+  validUntil,
+} from "../views/coupon.ts";
 import {
   buttonFooter,
   clip,

@@ -15,10 +15,9 @@ import { language } from "./language.ts";
 import { noReminders } from "./no-reminders.ts";
 import { pointsExpiry } from "./points-expiry.ts";
 import { question } from "./questions/questions.ts";
-import { redeem } from "./redeem/redeem.ts";
-import { redemption } from "./redeem/redemption.ts";
+import { redeem, redemption } from "./redeem/redeem.ts";
 import { register, registered } from "./register.ts";
-import { rewards } from "./rewards/rewards.ts";
+import { rewardsIntent } from "./rewards/rewards.ts";
 import { smallTalk } from "./small-talk.ts";
 import { thanks } from "./thanks.ts";
 import { unknown, wordless } from "./unknown.ts";
@@ -27,7 +26,7 @@ export const intents: readonly Intent[] = [
   balance,
   card,
   coupons,
-  rewards,
+  rewardsIntent,
   couponCheck,
   history,
   campaigns,

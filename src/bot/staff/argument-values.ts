@@ -7,12 +7,13 @@ import { callingCodeIn } from "../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { clip } from "../views/flex-components.ts";
 import { wholeNumber } from "./argument-parser.ts";
-import { commandButton } from "./command-button.ts";
 import {
+  type Command,
   type CommandContext,
   expectAnother,
   expectInput,
   type OpenCommandContext,
+  type Parameter,
 } from "./command.ts";
 import {
   cardNumberKey,
@@ -31,8 +32,8 @@ import {
   tooMany,
   unreadText,
 } from "./member-text.ts";
-import { memberReference } from "./next-actions.ts";
-import { chooser, textMessage } from "./staff-views.ts";
+import { commandButton, memberReference } from "./next-actions.ts";
+import { chooser, textMessage, textReply } from "./staff-views.ts";
 
 // Turns a command's argument into one member or one card, or into a chooser when several match.
 
@@ -144,4 +145,33 @@ export function wrongNumber({ t }: RenderContext, written: string, most: number)
       ? t("staff.number.most", { written: shown, most })
       : t("staff.number.wrong", { written: shown }),
   );
+}
+
+// Runs a command with its arguments, or asks for the first one that it lacks.
+
+/** @returns null when the command treats the message like any unknown text. @throws {LoyaltyError} */
+export async function runCommand(ctx: OpenCommandContext): Promise<Reply | null> {
+  const { command, colleague, args } = ctx;
+  const lacking = lackingParameter(command, args);
+  if (lacking) return askFor(ctx, lacking);
+  if (command.roles === "anyone") return command.run(ctx);
+  return colleague && command.run({ ...ctx, colleague });
+}
+
+/** The first parameter to ask for. A button with other arguments than the parameters answers a question of the command. */
+function lackingParameter(
+  { parameters }: Command,
+  args: OpenCommandContext["args"],
+): Parameter | undefined {
+  const isParameter = (name: string) => parameters.some((one) => one.name === name);
+  if (!Object.keys(args).every(isParameter)) return undefined;
+  return parameters.find(({ name, ask }) => ask && args[name] === undefined);
+}
+
+/** Keeps the arguments that there are: the answer, or a button of the list, completes them. */
+async function askFor(ctx: OpenCommandContext, { name, ask }: Parameter): Promise<Reply | null> {
+  const { colleague, args, t } = ctx;
+  expectInput(ctx, name, args);
+  if (typeof ask === "string") return textReply(t(ask));
+  return ask && colleague ? ask({ ...ctx, colleague }) : null;
 }

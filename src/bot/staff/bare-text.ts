@@ -9,15 +9,14 @@ import { isTopic, question, topics } from "../intents/questions/questions.ts";
 import { isCommand, normalizeEvent, withoutEmojiNames } from "../routing/text-normalizer.ts";
 import { phraseList, plain, thaiPhraseList } from "../routing/text-router.ts";
 import { pictureUrl } from "../views/flex-components.ts";
-import { commandButton } from "./command-button.ts";
+import { commandButton, memberReference } from "./next-actions.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { find } from "./commands/find.ts";
 import { gift } from "./commands/gift.ts";
 import { check, couponFacts, couponReply, couponWithHolder } from "./commands/use.ts";
 import { findMembersByEnding, isNumber, isNumberEnding } from "./member-search.ts";
 import { cardName, listedName, maskedPhone } from "./member-text.ts";
-import { memberReference } from "./next-actions.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./argument-values.ts";
 import { chooser } from "./staff-views.ts";
 
 /** @returns null for a text that names none of these, or what the role may not see. @throws {LoyaltyError} */

@@ -9,7 +9,7 @@ import { isCommand } from "../routing/text-normalizer.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
 import { answerBareText, commandInWords } from "./bare-text.ts";
-import { argsOf, commandButton } from "./command-button.ts";
+import { argsOf, commandButton } from "./next-actions.ts";
 import { type Command, isAllowed, type RunningStaffContext, type StaffContext } from "./command.ts";
 import { helpFor, usageLine } from "./commands/help.ts";
 import { type Dialogue, openDialogue } from "./dialogue.ts";
@@ -17,7 +17,7 @@ import { isNumberEnding } from "./member-search.ts";
 import { unreadReply } from "./member-text.ts";
 import { answerTap, type Tap, taps } from "./orders/answer.ts";
 import { answerPhoto, withCamera } from "./photo/answer-photo.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./argument-values.ts";
 import { type Colleague, roleName, roleNames } from "./staff-directory.ts";
 import { textMessage, textReply } from "./staff-views.ts";
 

@@ -14,7 +14,7 @@ import { createShopDays } from "./day/shop-days.ts";
 import { redemptionOf } from "../redemption.ts";
 import type { StudioLinks } from "./studio.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
-import { createRedeemer } from "./redemption/redeemer.ts";
+import { createRedeemer } from "./redemption.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 
 export function createStaffContext(options: {

@@ -4,7 +4,7 @@ import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Reply } from "../context.ts";
 import { factLine } from "../views/card-facts.ts";
-import { couponName, isAvailable, validUntilForStaff } from "../views/coupon-text.ts";
+import { couponName, isAvailable, validUntilForStaff } from "../views/coupon.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { listCard, type ListRow } from "./staff-views.ts";

@@ -1,12 +1,13 @@
 /** Buttons for what comes next after a member, a card, a coupon or a set is found, as far as the role allows it. */
-import type { Coupon, CouponSet, MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { Action } from "../../line/messages/prepare-reply.ts";
-import { isAskable } from "../views/coupon-view.ts";
-import { clip } from "../views/flex-components.ts";
+import type { Coupon, CouponSet, MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import { fitsPostback } from "../routing/postback.ts";
+import { isAskable } from "../views/coupon.ts";
+import { clip, postbackAction } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
+import type { Dialogue } from "./dialogue.ts";
 import { isNumber, maxSearchLength } from "./member-search.ts";
 import { hasNumber, withoutIdPrefix } from "./member-text.ts";
-import { commandButton } from "./command-button.ts";
 
 type Args = Readonly<Record<string, string>>;
 
@@ -70,3 +71,27 @@ export const setPriceAction = (ctx: CommandContext, { uuid: set }: CouponSet): A
 
 export const redeemForMember = (ctx: CommandContext, reference: string): Action[] =>
   nextButton(ctx, ctx.t("rewards.redeem"), "redeem", { who: reference });
+
+/** The postback key whose value is the id of stored arguments. */
+const storedKey = "kept";
+
+/** A button that runs a command; arguments over LINE's limit are stored, and the button carries their id. */
+export function commandButton(
+  { staffContext }: { staffContext: { dialogue: Pick<Dialogue, "storeArgs"> } },
+  label: string,
+  command: string,
+  args: Args,
+): Action {
+  const name = `/${command}`;
+  return postbackAction(
+    label,
+    name,
+    fitsPostback(name, args) ? args : { [storedKey]: staffContext.dialogue.storeArgs(args) },
+  );
+}
+
+/** The arguments of a tapped button; null when it refers to stored arguments that are gone. */
+export function argsOf(tapped: Args, dialogue: Pick<Dialogue, "storedArgs">): Args | null {
+  const id = tapped[storedKey];
+  return id === undefined ? tapped : dialogue.storedArgs(id);
+}

@@ -35,7 +35,7 @@ import {
   redemptionFacts,
   redemptionResult,
   undoRedemptionQuestion,
-} from "./redemption/views.ts";
+} from "./redemption.ts";
 
 interface StaffReply {
   name: string;

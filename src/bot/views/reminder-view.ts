@@ -3,8 +3,13 @@ import type { Coupon, MemberCard } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import { cardTitleIn } from "./card.ts";
-import { couponHeading, type CouponSetFacts, showCouponButton } from "./coupon-view.ts";
-import { couponName, validUntil } from "./coupon-text.ts";
+import {
+  couponHeading,
+  couponName,
+  type CouponSetFacts,
+  showCouponButton,
+  validUntil,
+} from "./coupon.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import {
   button,

@@ -4,7 +4,7 @@ import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel, Group } from "./accounts.ts";
 import type { Chats } from "./chats.ts";
 import { type Contents, messageIds, randomToken, ulid } from "./ids.ts";
-import type { ReplyTokens } from "./reply-tokens.ts";
+import type { ReplyTokens } from "./outbox.ts";
 
 /** A user's action in a chat. */
 export type PersonAction =

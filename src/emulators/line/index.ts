@@ -19,8 +19,7 @@ import { createEventComposer, type Compose, type PersonAction, type ChatTarget }
 import { createDeliveries, type DeliverOptions, type Delivery } from "./webhooks.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
-import { Outbox, type SentMessages } from "./outbox.ts";
-import { createReplyTokens } from "./reply-tokens.ts";
+import { createReplyTokens, Outbox, type SentMessages } from "./outbox.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 
 export interface LineEmulatorOptions {

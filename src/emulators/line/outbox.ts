@@ -5,9 +5,8 @@ import type { Accounts, Person } from "./accounts.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
 import { createNewest } from "./newest.ts";
-import type { ApiRequest, RequestBody } from "./operation.ts";
-import type { ReplyTokens } from "./reply-tokens.ts";
 import {
+  type ApiRequest,
   type ApiResponse,
   errorResponse,
   invalidBody,
@@ -15,7 +14,8 @@ import {
   invalidReplyToken,
   ok,
   quotaReached,
-} from "./responses.ts";
+  type RequestBody,
+} from "./operation.ts";
 
 /** Messages that were accepted in one call. */
 export interface SentMessages {
@@ -257,7 +257,7 @@ function messagesIn(body: RequestBody, allowHttpImages: boolean): readonly Messa
   return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
 }
 
-const lifetimeMs = 24 * 60 * 60_000;
+const retryKeyLifetimeMs = 24 * 60 * 60_000;
 /** More pushes than a chat of a demo brings in a day. */
 const maxKeys = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -302,9 +302,68 @@ function createRetryKeys(clock: Clock): RetryKeys {
       }
       const response = work();
       if (response.status < 300) {
-        accepted.set(key, { requestId, response, expiresAt: now + lifetimeMs });
+        accepted.set(key, { requestId, response, expiresAt: now + retryKeyLifetimeMs });
       }
       return response;
     },
+  };
+}
+
+/** After each delivery of the event. */
+const lifetimeMs = 60_000;
+/** After the first delivery of the event. */
+const maxLifetimeMs = 20 * 60_000;
+
+/** Far more than a bot leaves unused within twenty minutes. */
+const maxUnused = 20_000;
+
+/** The event that a token replies to. */
+interface ReplyTarget {
+  readonly channelId: string;
+  readonly chatId: string;
+  readonly webhookEventId: string;
+}
+
+interface IssuedToken extends ReplyTarget {
+  /** Clock milliseconds. */
+  expiresAt: number;
+  /** No renewal goes beyond this time, in clock milliseconds. */
+  readonly finalExpiresAt: number;
+}
+
+export interface ReplyTokens {
+  issue(event: ReplyTarget): string;
+  /** Extends the token after a redelivery of its event. */
+  renew(token: string): void;
+  /** The event of a token that can be used on this channel now. */
+  find(token: string, channelId: string): ReplyTarget | undefined;
+  use(token: string): void;
+}
+
+/** Reply tokens: usable once, for one minute after each delivery, and never later than twenty minutes. */
+export function createReplyTokens(clock: Clock): ReplyTokens {
+  /** Unused tokens, oldest first. */
+  const tokens = new Map<string, IssuedToken>();
+  return {
+    issue(event) {
+      const now = clock.now();
+      for (const [token, { finalExpiresAt }] of tokens) {
+        if (finalExpiresAt > now && tokens.size < maxUnused) break;
+        tokens.delete(token);
+      }
+      const token = randomToken();
+      const finalExpiresAt = now + maxLifetimeMs;
+      tokens.set(token, { ...event, expiresAt: now + lifetimeMs, finalExpiresAt });
+      return token;
+    },
+    renew(token) {
+      const found = tokens.get(token);
+      if (found) found.expiresAt = Math.min(clock.now() + lifetimeMs, found.finalExpiresAt);
+    },
+    find(token, channelId) {
+      const found = tokens.get(token);
+      return found?.channelId === channelId && found.expiresAt > clock.now() ? found : undefined;
+    },
+    use: (token) => void tokens.delete(token),
   };
 }

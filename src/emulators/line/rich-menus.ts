@@ -1,7 +1,7 @@
 /** Stores the accounts' rich menus, their aliases and links, and determines which menu a user sees. */
 import type { RichMenu } from "../../line/messages/message-types.ts";
 import { richMenuImageFault } from "../../line/messages/rich-menus.ts";
-import { errorResponse, type ApiResponse } from "./responses.ts";
+import { errorResponse, type ApiResponse } from "./operation.ts";
 import { randomToken } from "./ids.ts";
 
 /** A rich menu that an account created. */

@@ -11,19 +11,20 @@ import { pause, type Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
 import { isAddressOf, lineOperations } from "./line-api.ts";
 import {
+  type ApiResponse,
+  errorResponse,
   forbidden,
   internalError,
   invalidReplyToken,
   notFound,
   notImplemented,
+  type Operation,
   rateLimited,
-  errorResponse,
+  type RequestBody,
   unauthorized,
-  type ApiResponse,
-} from "./responses.ts";
+} from "./operation.ts";
 import { type CallKind, faultRoutes, type Faults, type LineFault } from "./faults.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
-import type { Operation, RequestBody } from "./operation.ts";
 
 /** An API call and its response. */
 export interface ApiCall {

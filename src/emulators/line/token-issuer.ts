@@ -1,9 +1,15 @@
 /** Issues, verifies and revokes channel access tokens, and finds the channel of a token. */
 import type { Clock } from "../../clock.ts";
 import type { Channel } from "./accounts.ts";
-import { notImplemented, ok, type ApiResponse } from "./responses.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  notImplemented,
+  ok,
+  type RequestBody,
+  type TokenOperation,
+} from "./operation.ts";
 import { randomToken } from "./ids.ts";
-import type { ApiRequest, RequestBody, TokenOperation } from "./operation.ts";
 
 const statelessLifetimeS = 900;
 const shortLivedLifetimeS = 30 * 86_400;

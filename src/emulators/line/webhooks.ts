@@ -6,8 +6,7 @@ import { sign } from "../../line/signature.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel } from "./accounts.ts";
 import { createNewest } from "./newest.ts";
-import type { SentMessages } from "./outbox.ts";
-import type { ReplyTokens } from "./reply-tokens.ts";
+import type { ReplyTokens, SentMessages } from "./outbox.ts";
 
 /** The result of a delivery, in LINE's terms. */
 type DeliveryReason =

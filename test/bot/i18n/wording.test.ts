@@ -7,7 +7,7 @@ import { builtInCatalogues } from "../../../src/bot/i18n/translate.ts";
 import { replyCatalogue } from "../../../src/bot/reply-catalogue.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { renderContextIn } from "../../support/render-context.ts";
-import { worthText } from "../../../src/bot/views/coupon-text.ts";
+import { worthText } from "../../../src/bot/views/coupon.ts";
 import { visibleLines } from "../../../src/studio/stories/visible-lines.ts";
 import { section, tableRows } from "../../docs/pages.ts";
 import { stringsOf } from "../../support/views.ts";

@@ -5,7 +5,7 @@ import { balance } from "../../../src/bot/intents/balance.ts";
 import { campaigns } from "../../../src/bot/intents/campaigns.ts";
 import { card } from "../../../src/bot/intents/card.ts";
 import { coupons } from "../../../src/bot/intents/coupons.ts";
-import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
+import { rewardsIntent } from "../../../src/bot/intents/rewards/rewards.ts";
 import { history } from "../../../src/bot/intents/history.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { sampleCards, sampleCoupons, sampleMember } from "../../../src/bot/views/sample-data.ts";
@@ -122,7 +122,7 @@ test.each(languages)("in %s", async (language) => {
     signal: AbortSignal.any([]),
   } as unknown as Context;
   const sizes: Record<string, number> = {};
-  for (const intent of [balance, card, coupons, rewards, history, campaigns]) {
+  for (const intent of [balance, card, coupons, rewardsIntent, history, campaigns]) {
     if (intent.access !== "member") throw new Error(`${intent.name} isn't for members`);
     const { messages } = await intent.answer(context, member as MemberProfile);
     const { json, replaced } = serializeMessages(messages, { allowHttpImages: false });

@@ -1,7 +1,7 @@
 /** The rewards that are shown when the platform's list can't be read to its end. */
 import { expect, test } from "vitest";
 import type { Context } from "../../../src/bot/context.ts";
-import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
+import { rewardsIntent } from "../../../src/bot/intents/rewards/rewards.ts";
 import { sampleCards, sampleMember } from "../../../src/bot/views/sample-data.ts";
 import type { Input, MemberProfile } from "../../../src/loyalty/contract.ts";
 import { createRewardPrices } from "../../../src/loyalty/reward-prices.ts";
@@ -38,8 +38,8 @@ test("a list with more pages than are read says that there may be more", async (
     signal: AbortSignal.any([]),
   } as unknown as Context;
   const member = { active: true, ...sampleCards(context, 1, sampleMember(context), 5) };
-  if (rewards.access !== "member") throw new Error("rewards are for members");
-  const { messages } = await rewards.answer(context, member as MemberProfile);
+  if (rewardsIntent.access !== "member") throw new Error("rewards are for members");
+  const { messages } = await rewardsIntent.answer(context, member as MemberProfile);
   expect(Math.max(...pages)).toBeLessThan(total / 100);
   expect(messages.map(({ type }) => type)).toEqual(["text", "flex"]);
   expect(textsOf(messages)[0]).toContain("couldn’t load all rewards");

@@ -4,7 +4,7 @@ import { card, cardView } from "../../../src/bot/intents/card.ts";
 import { campaigns } from "../../../src/bot/intents/campaigns.ts";
 import { coupons } from "../../../src/bot/intents/coupons.ts";
 import { redeem } from "../../../src/bot/intents/redeem/redeem.ts";
-import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
+import { rewardsIntent } from "../../../src/bot/intents/rewards/rewards.ts";
 import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
 import { groupedNumber } from "../../../src/bot/views/card.ts";
 import { paginate } from "../../../src/bot/views/paginate.ts";
@@ -51,7 +51,7 @@ describe("without images", () => {
   );
 });
 
-test.each([coupons, campaigns, rewards, redeem])(
+test.each([coupons, campaigns, rewardsIntent, redeem])(
   "without a picture that LINE can load, the samples of $name are whole",
   (intent) => {
     const picture = "http://shop.example/picture.png";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { routeEvent } from "../../../src/bot/event-router.ts";
 import { coupons } from "../../../src/bot/intents/coupons.ts";
-import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
+import { rewardsIntent } from "../../../src/bot/intents/rewards/rewards.ts";
 import { createTextRouter, thaiPhraseList } from "../../../src/bot/routing/text-router.ts";
 import { pointsExpiry } from "../../../src/bot/intents/points-expiry.ts";
 import { topicVariants } from "../../../src/bot/intents/questions/questions.ts";
@@ -23,7 +23,7 @@ const route = createTextRouter(intents);
 /** The programme's own questions that other requests answer, by the words that only these have in each language. */
 const answeredByOthers = {
   "next reward": [
-    rewards,
+    rewardsIntent,
     {
       en: /next|how far|how close|how many/,
       th: /^(?:อีก|ขาด|ต้อง|กี่)|ถัดไป|ต่อไป/,

@@ -7,7 +7,7 @@ import {
   isCouponReason,
   refusalTextsForMember,
   refusalTextsForStaff,
-} from "../../../src/bot/views/coupon-text.ts";
+} from "../../../src/bot/views/coupon.ts";
 import type { RenderContext } from "../../../src/bot/context.ts";
 
 const ctx = {

@@ -8,7 +8,7 @@ import {
   validUntil,
   validUntilForStaff,
   worthText,
-} from "../../../src/bot/views/coupon-text.ts";
+} from "../../../src/bot/views/coupon.ts";
 import { palette } from "../../../src/bot/views/flex-components.ts";
 import type { Coupon, CouponSet } from "../../../src/loyalty/contract.ts";
 

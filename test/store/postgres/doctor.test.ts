@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
-import { databaseArea, inspectOnce } from "../../../src/cli/doctor/database.ts";
+import { databaseArea, inspectOnce } from "../../../src/cli/doctor/store.ts";
 import type { Finding } from "../../../src/cli/doctor/check.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";

@@ -1,6 +1,6 @@
 /** What a replica tells the operator: its lease, chats, take-overs and waits for a connection, and how far all are behind. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createReadiness } from "../../../src/app/readiness.ts";
+import { createReadiness } from "../../../src/app/serve-http.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";

@@ -2,7 +2,7 @@
 import { newStep, openOrder, type Step } from "../../../store/rules/order.ts";
 import type { RenderContext, Sample } from "../../context.ts";
 import { redemptionOf, type Redemption, type RedemptionState } from "../../redemption.ts";
-import type { CouponSetFacts } from "../../views/coupon-view.ts";
+import type { CouponSetFacts } from "../../views/coupon.ts";
 import { redemptionText, redemptionView } from "./views.ts";
 
 export function redemptionSamples(ctx: RenderContext): Sample[] {

@@ -6,8 +6,12 @@ import type { RenderContext } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { fitsPostback } from "../../routing/postback.ts";
 import { cardTitleIn, groupedNumber } from "../../views/card.ts";
-import { validUntil } from "../../views/coupon-text.ts";
-import { type CouponSetFacts, showCouponButton, worthAndEnd } from "../../views/coupon-view.ts";
+import {
+  type CouponSetFacts,
+  showCouponButton,
+  validUntil,
+  worthAndEnd,
+} from "../../views/coupon.ts";
 import {
   button,
   buttonFooter,

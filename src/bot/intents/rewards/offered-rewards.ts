@@ -6,7 +6,7 @@ import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
 import { countedRedemptionStates, type OrderState } from "../../../store/rules/order.ts";
 import type { Context, RenderContext } from "../../context.ts";
-import { isSetExpired } from "../../views/coupon-text.ts";
+import { isSetExpired } from "../../views/coupon.ts";
 
 export interface Reward {
   set: CouponSet;

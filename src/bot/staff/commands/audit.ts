@@ -10,7 +10,7 @@ import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../argument-values.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { askerNames, describeWrite } from "../orders/status-view.ts";
-import { describeRedemption } from "../redemption/views.ts";
+import { describeRedemption } from "../redemption.ts";
 import { entriesOfDay, lastEntries } from "../day/shop-days.ts";
 import { listCard, textReply } from "../staff-views.ts";
 

@@ -7,7 +7,7 @@ import { readNewest } from "../../../loyalty/read-newest.ts";
 import type { Order } from "../../../store/rules/order.ts";
 import type { Reply } from "../../context.ts";
 import { couponOf, termsOf } from "../../redemption.ts";
-import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon-text.ts";
+import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon.ts";
 import { whenTextForStaff } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneMember, readCount } from "../argument-values.ts";

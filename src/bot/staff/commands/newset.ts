@@ -1,7 +1,7 @@
 /** The `/newset` command: creates a coupon set from one line, and asks for missing fields. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
-import { tenthsLeft } from "../../views/coupon-text.ts";
+import { tenthsLeft } from "../../views/coupon.ts";
 import { foldedName } from "../../../text/folded-name.ts";
 import { noonOf } from "../../views/dates.ts";
 import { clip, postbackAction } from "../../views/flex-components.ts";

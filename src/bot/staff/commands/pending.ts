@@ -5,7 +5,7 @@ import type { Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { postbackAction, withQuickReplies } from "../../views/flex-components.ts";
-import { commandButton } from "../command-button.ts";
+import { commandButton } from "../next-actions.ts";
 import {
   actionOf,
   cashierAndAbove,
@@ -16,14 +16,14 @@ import {
 } from "../command.ts";
 import { undoView } from "../orders/answer.ts";
 import { askerNames, describeWrite, statusView } from "../orders/status-view.ts";
-import { cancelRedemption } from "../redemption/redeemer.ts";
 import {
+  cancelRedemption,
   decisionActions,
   describeRedemption,
   redemptionFacts,
   redemptionState,
   undoRedemptionQuestion,
-} from "../redemption/views.ts";
+} from "../redemption.ts";
 import { infoCard, textMessage, textReply } from "../staff-views.ts";
 
 /** A reply has at most five messages; one is reserved for notices. */

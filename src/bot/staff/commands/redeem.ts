@@ -6,15 +6,14 @@ import type { RenderContext, Reply } from "../../context.ts";
 import { payingCards } from "../../intents/redeem/views.ts";
 import { affordableFirst, type Reward } from "../../intents/rewards/offered-rewards.ts";
 import { isTooLate } from "../../routing/late-event.ts";
-import { isSetExpired, setValidity } from "../../views/coupon-text.ts";
+import { isSetExpired, setValidity } from "../../views/coupon.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../argument-values.ts";
-import { commandButton } from "../command-button.ts";
+import { commandButton, memberReference } from "../next-actions.ts";
 import { cashierAndAbove, type Command, type CommandContext, expectInput } from "../command.ts";
 import { balanceChange, balanceText, cardName, maskedWho } from "../member-text.ts";
-import { memberReference } from "../next-actions.ts";
 import { checkLimits } from "../orders/question.ts";
-import { answerRedemption } from "../redemption/redeemer.ts";
+import { answerRedemption } from "../redemption.ts";
 import {
   chooser,
   infoCard,

@@ -12,10 +12,10 @@ import { requireKnown } from "../../../loyalty/read-matching.ts";
 import { asciiDigits, withoutFraming } from "../../../text/digits.ts";
 import { foldedName, withoutInnerBlanks } from "../../../text/folded-name.ts";
 import type { RenderContext, Reply } from "../../context.ts";
-import { setValidity } from "../../views/coupon-text.ts";
+import { setValidity } from "../../views/coupon.ts";
 import { byEnd, isRunningOrPlanned, periodTextForStaff, unreadDates } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
-import { commandButton } from "../command-button.ts";
+import { commandButton, giveSetAction } from "../next-actions.ts";
 import {
   cashierAndAbove,
   type Command,
@@ -24,7 +24,6 @@ import {
   managers,
 } from "../command.ts";
 import { unreadLine } from "../member-text.ts";
-import { giveSetAction } from "../next-actions.ts";
 import { chooser, infoCard, listCard, textMessage, textReply } from "../staff-views.ts";
 
 const maxSets = 30;

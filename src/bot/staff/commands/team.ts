@@ -6,7 +6,7 @@ import { plainNumber, withoutFraming } from "../../../text/digits.ts";
 import { foldedName } from "../../../text/folded-name.ts";
 import type { Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
-import { commandButton } from "../command-button.ts";
+import { commandButton } from "../next-actions.ts";
 import {
   actionOf,
   type Command,

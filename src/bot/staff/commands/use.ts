@@ -7,10 +7,10 @@ import type { RenderContext, Reply } from "../../context.ts";
 import {
   couponName,
   couponRefusal,
+  isAskable,
   refusalTextsForStaff,
   validUntilForStaff,
-} from "../../views/coupon-text.ts";
-import { isAskable } from "../../views/coupon-view.ts";
+} from "../../views/coupon.ts";
 import { clip } from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";

@@ -4,16 +4,18 @@ import type { Coupon, Input } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import type { RenderContext } from "../../context.ts";
-import { validUntilForStaff } from "../../views/coupon-text.ts";
+import { validUntilForStaff } from "../../views/coupon.ts";
 import { clip } from "../../views/flex-components.ts";
-import { memberNow, setChange } from "./check-before-send.ts";
-import { findWrittenRows, readFiltered } from "./find-written-rows.ts";
 import {
   type AffectedMember,
+  findWrittenRows,
+  memberNow,
   PartialWriteError,
+  readFiltered,
   type Refusal,
   refusalIn,
   requireOrdered,
+  setChange,
   type WriteOperation,
 } from "./write-operation.ts";
 

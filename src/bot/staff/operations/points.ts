@@ -7,12 +7,14 @@ import type { RenderContext } from "../../context.ts";
 import { groupedNumber, signedPoints } from "../../views/card.ts";
 import { clip } from "../../views/flex-components.ts";
 import { balanceFigure } from "../staff-views.ts";
-import { cardNow, memberNow } from "./check-before-send.ts";
-import { findWrittenRows, readFiltered } from "./find-written-rows.ts";
 import {
   type AffectedMember,
+  cardNow,
   type FindContext,
+  findWrittenRows,
+  memberNow,
   PartialWriteError,
+  readFiltered,
   type Refusal,
   refusalIn,
   requireOrdered,

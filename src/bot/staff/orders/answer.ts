@@ -29,7 +29,7 @@ import {
   describeRedemption,
   redemptionFacts,
   redemptionState,
-} from "../redemption/views.ts";
+} from "../redemption.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../../views/flex-components.ts";

@@ -11,7 +11,7 @@ import {
   type StoredNotice,
 } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
-import type { ReminderPushes } from "../rules/reminder-pushes.ts";
+import type { ReminderPushes } from "../rules/reminders.ts";
 import type { NoticeReader } from "./notices.ts";
 
 const everyMs = 5000;

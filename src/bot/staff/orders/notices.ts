@@ -19,8 +19,13 @@ import type { Orders } from "../../../store/orders.ts";
 import { giftRules, kindOf } from "../../../store/rules/kinds.ts";
 import type { BotReply, Redeemer, RenderContext, Sample } from "../../context.ts";
 import { redemptionView } from "../../intents/redeem/views.ts";
-import { isAvailable, validUntil } from "../../views/coupon-text.ts";
-import { couponHeading, type CouponSetFacts, showCouponButton } from "../../views/coupon-view.ts";
+import {
+  couponHeading,
+  type CouponSetFacts,
+  isAvailable,
+  showCouponButton,
+  validUntil,
+} from "../../views/coupon.ts";
 import {
   buttonFooter,
   clip,
@@ -35,7 +40,7 @@ import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
 import { type Command, isAllowed, managers } from "../command.ts";
 import type { GiveCoupons } from "../operations/coupons.ts";
-import { redemptionResult } from "../redemption/views.ts";
+import { redemptionResult } from "../redemption.ts";
 import type { Reminders } from "../rules/reminders.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard } from "../staff-views.ts";

@@ -4,7 +4,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isOffered, type Order, type Refusal, type Step } from "../../../store/rules/order.ts";
 import { giftRules } from "../../../store/rules/kinds.ts";
 import type { Context, RenderContext } from "../../context.ts";
-import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon-text.ts";
+import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import type { CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";

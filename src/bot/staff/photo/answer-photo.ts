@@ -5,7 +5,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { callingCodeIn } from "../../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import { isAskable } from "../../views/coupon-view.ts";
+import { isAskable } from "../../views/coupon.ts";
 import { withQuickReplies } from "../../views/flex-components.ts";
 import type { CommandContext, Photos } from "../command.ts";
 import {

@@ -3,7 +3,7 @@ import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { contract, type ApiVersion, type OperationName } from "../../../loyalty/contract.ts";
 import type { Effect, Observations, ObservedOperation } from "../../../loyalty/observations.ts";
-import { searchByLineId } from "../lookup.ts";
+import { searchByLineId } from "../platform.ts";
 import {
   addressCalls,
   probeAddress,

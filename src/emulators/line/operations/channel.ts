@@ -1,7 +1,6 @@
 /** Operations on the channel itself: the bot's info, and the webhook's address and test. */
 import type { Channel } from "../accounts.ts";
-import { ok, errorResponse } from "../responses.ts";
-import type { Operation } from "../operation.ts";
+import { errorResponse, ok, type Operation } from "../operation.ts";
 import type { Delivery } from "../webhooks.ts";
 
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;

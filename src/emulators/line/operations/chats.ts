@@ -3,8 +3,15 @@ import type { Clock } from "../../../clock.ts";
 import type { Accounts, Group } from "../accounts.ts";
 import type { Chats } from "../chats.ts";
 import { type Contents, randomToken } from "../ids.ts";
-import type { ApiRequest, Operation } from "../operation.ts";
-import { type ApiResponse, errorResponse, invalidBody, notFound, ok } from "../responses.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  errorResponse,
+  invalidBody,
+  notFound,
+  ok,
+  type Operation,
+} from "../operation.ts";
 
 interface Dependencies {
   readonly accounts: Accounts;

@@ -1,6 +1,5 @@
 /** Operations that send and validate messages, and the message quota. */
-import { notFound, ok } from "../responses.ts";
-import type { Operation } from "../operation.ts";
+import { notFound, ok, type Operation } from "../operation.ts";
 import type { Outbox } from "../outbox.ts";
 
 export function messageOperations({

@@ -4,8 +4,15 @@ import type { Clock } from "../../../clock.ts";
 import { aliasForm } from "../../../line/messages/actions.ts";
 import { richMenuFaults } from "../../../line/messages/rich-menus.ts";
 import type { Accounts } from "../accounts.ts";
-import type { ApiRequest, Operation, RequestBody } from "../operation.ts";
-import { type ApiResponse, errorResponse, invalidBody, ok } from "../responses.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  errorResponse,
+  invalidBody,
+  ok,
+  type Operation,
+  type RequestBody,
+} from "../operation.ts";
 import {
   type ChannelRichMenus,
   menuNotFound,
