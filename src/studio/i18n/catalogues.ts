@@ -1,15 +1,31 @@
 /** The messages of the studio in each language. */
 import { formatterOf } from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
+import { en as answersEn } from "./answers.en.ts";
+import { ja as answersJa } from "./answers.ja.ts";
+import { th as answersTh } from "./answers.th.ts";
+import { zhTW as answersZhTW } from "./answers.zh-TW.ts";
+import { en as chatEn } from "./chat.en.ts";
+import { ja as chatJa } from "./chat.ja.ts";
+import { th as chatTh } from "./chat.th.ts";
+import { zhTW as chatZhTW } from "./chat.zh-TW.ts";
 import { en as frameEn } from "./frame.en.ts";
 import { ja as frameJa } from "./frame.ja.ts";
 import { th as frameTh } from "./frame.th.ts";
 import { zhTW as frameZhTW } from "./frame.zh-TW.ts";
+import { en as inspectorEn } from "./inspector.en.ts";
+import { ja as inspectorJa } from "./inspector.ja.ts";
+import { th as inspectorTh } from "./inspector.th.ts";
+import { zhTW as inspectorZhTW } from "./inspector.zh-TW.ts";
 import type { pageKeys, studioKeys, StudioTranslate } from "./message-keys.ts";
 import { en as serverEn } from "./server.en.ts";
 import { ja as serverJa } from "./server.ja.ts";
 import { th as serverTh } from "./server.th.ts";
 import { zhTW as serverZhTW } from "./server.zh-TW.ts";
+import { en as storiesEn } from "./stories.en.ts";
+import { ja as storiesJa } from "./stories.ja.ts";
+import { th as storiesTh } from "./stories.th.ts";
+import { zhTW as storiesZhTW } from "./stories.zh-TW.ts";
 import { en as textsEn } from "./texts.en.ts";
 import { ja as textsJa } from "./texts.ja.ts";
 import { th as textsTh } from "./texts.th.ts";
@@ -19,10 +35,17 @@ type CatalogueOf<Keys> = Readonly<Record<keyof Keys, string>>;
 
 /** What the page shows. */
 export const pageCatalogues: Readonly<Record<Language, CatalogueOf<typeof pageKeys>>> = {
-  en: { ...frameEn, ...textsEn },
-  th: { ...frameTh, ...textsTh },
-  ja: { ...frameJa, ...textsJa },
-  "zh-TW": { ...frameZhTW, ...textsZhTW },
+  en: { ...frameEn, ...chatEn, ...inspectorEn, ...answersEn, ...storiesEn, ...textsEn },
+  th: { ...frameTh, ...chatTh, ...inspectorTh, ...answersTh, ...storiesTh, ...textsTh },
+  ja: { ...frameJa, ...chatJa, ...inspectorJa, ...answersJa, ...storiesJa, ...textsJa },
+  "zh-TW": {
+    ...frameZhTW,
+    ...chatZhTW,
+    ...inspectorZhTW,
+    ...answersZhTW,
+    ...storiesZhTW,
+    ...textsZhTW,
+  },
 };
 
 /** What the page shows, and what the server writes. */

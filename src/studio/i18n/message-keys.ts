@@ -3,12 +3,23 @@
  * against it.
  */
 import type { MessageKeys, TranslateOf } from "../../bot/i18n/format.ts";
+import { answersKeys } from "./answers-keys.ts";
+import { chatKeys } from "./chat-keys.ts";
 import { frameKeys } from "./frame-keys.ts";
+import { inspectorKeys } from "./inspector-keys.ts";
 import { serverKeys } from "./server-keys.ts";
+import { storiesKeys } from "./stories-keys.ts";
 import { textsKeys } from "./texts-keys.ts";
 
 /** What the page shows, and loads in its language. */
-export const pageKeys = { ...frameKeys, ...textsKeys } as const satisfies MessageKeys;
+export const pageKeys = {
+  ...frameKeys,
+  ...chatKeys,
+  ...inspectorKeys,
+  ...answersKeys,
+  ...storiesKeys,
+  ...textsKeys,
+} as const satisfies MessageKeys;
 
 /** What the studio can say: the server writes in the page's words, too. */
 export const studioKeys = { ...pageKeys, ...serverKeys } as const satisfies MessageKeys;

@@ -37,6 +37,7 @@ import type {
 } from "../server/api-types.ts";
 import type { AnswerPreview, AnswersPage } from "../server/answer-types.ts";
 import type { DraftView, PublishingOverview } from "../server/draft-types.ts";
+import { t } from "./i18n.ts";
 
 /** A first gallery draws every rich menu, which takes a busy machine its time. */
 const deadlineMs = 60_000;
@@ -48,7 +49,7 @@ export class Refusal extends Error {
 
 /** For people. */
 export const failureText = (error: unknown): string =>
-  error instanceof Refusal ? error.message : "The bot can’t be reached";
+  error instanceof Refusal ? error.message : t("failure.lost");
 
 /** Whether the session has ended. */
 export const isLoggedOut = (error: unknown): boolean =>
@@ -64,7 +65,9 @@ async function send<T>(path: string, body?: BodyInit, type = ""): Promise<T> {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
   const answer = await response.json();
   if (response.ok) return answer;
-  const refusal = new Refusal(answer.message ?? `The server answered ${response.status}`);
+  const refusal = new Refusal(
+    answer.message ?? t("failure.status", { status: String(response.status) }),
+  );
   refusal.status = response.status;
   throw refusal;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import { api } from "./api.ts";
 import type { EventStream } from "./event-stream.ts";
+import { localTimeText, t } from "./i18n.ts";
 import { Button, Icon, QuestionDialog, toastError } from "./parts.tsx";
 
 const minuteMs = 60_000;
@@ -58,26 +59,12 @@ export function useDemoClock(
   };
 }
 
-const format = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
-
-/** Such as `Thu, 31 Dec 2026, 23:50`. */
-const clockText = (local: string): string => format.format(instantOf(local));
-
 const steps = [1, 7, 30];
 
-const daysText = (days: number): string => {
-  const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;
-  if (days === 0) return "another time of today";
-  return days > 0 ? `${count} ahead` : `${count} back`;
-};
+function daysText(days: number): string {
+  if (days === 0) return t("clock.today");
+  return days > 0 ? t("clock.ahead", { days }) : t("clock.back", { days: -days });
+}
 
 /** The button that opens the dialog, and the dialog. */
 export function ClockButton({ clock }: { clock: DemoClock }) {
@@ -91,17 +78,17 @@ export function ClockButton({ clock }: { clock: DemoClock }) {
     <>
       <Button
         class="nav-item"
-        title={`The demo\u2019s date: ${clock.isMoved ? clockText(clock.local) : "now"}`}
+        title={clock.isMoved ? t("clock.at", { time: localTimeText(clock.local) }) : t("clock.now")}
         onClick={() => setQuestion({})}
       >
         <Icon name="calendar" />
-        <span>{clock.isMoved ? daysText(clock.days) : "Set date"}</span>
+        <span>{clock.isMoved ? daysText(clock.days) : t("clock.set")}</span>
       </Button>
       <QuestionDialog
         id="clock-dialog"
-        label="The demo’s date and time"
+        label={t("clock.question")}
         question={question}
-        confirm="Set"
+        confirm={t("clock.confirm")}
         onClose={(isConfirmed) => {
           const local = input.current?.value.slice(0, 16);
           if (isConfirmed && local) clock.set({ local });
@@ -116,10 +103,10 @@ export function ClockButton({ clock }: { clock: DemoClock }) {
           defaultValue={clock.local}
           required
         />
-        <div class="clock-steps" role="group" aria-label="Days ahead">
+        <div class="clock-steps" role="group" aria-label={t("clock.steps")}>
           {steps.map((days) => (
             <Button key={days} class="clock-step" onClick={() => closeWith(days)}>
-              {days === 1 ? "+1 day" : `+${days} days`}
+              {t("clock.step", { days })}
             </Button>
           ))}
         </div>
@@ -133,10 +120,10 @@ export function ClockBanner({ clock }: { clock: DemoClock }) {
   return (
     <p id="clock-banner" class="banner clock" role="status" hidden={!clock.isMoved}>
       <span>
-        In this demo it is {clockText(clock.local)} – {daysText(clock.days)}
+        {t("clock.banner", { time: localTimeText(clock.local), days: daysText(clock.days) })}
       </span>
       <Button class="quiet" onClick={() => clock.set({ real: true })}>
-        Back to now
+        {t("clock.reset")}
       </Button>
     </p>
   );

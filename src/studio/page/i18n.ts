@@ -66,11 +66,25 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => {
 export const timeText = dateFormat({ dateStyle: "medium", timeStyle: "short" });
 export const dayText = dateFormat({ dateStyle: "medium" });
 export const clockText = dateFormat({ timeStyle: "short" });
+export const exactClockText = dateFormat({ timeStyle: "medium" });
+export const weekdayText = dateFormat({ weekday: "short", day: "numeric", month: "short" });
 export const exactTimeText = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
 
 /** A day of the shop's, such as `2026-12-31`. */
 export const localDayText = (day: string): string => dayFormat(Date.parse(`${day}T00:00Z`));
 const dayFormat = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A date and time of the shop's, such as `2026-12-31T23:50`. */
+export const localTimeText = (local: string): string => localTimeFormat(Date.parse(`${local}:00Z`));
+const localTimeFormat = dateFormat({
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
 
 /** The name of the shop's time zone, such as *Indochina Time*. */
 export const zoneName = (): string =>

@@ -1,6 +1,7 @@
 /** Who isn't inside yet: the password's page, the page that a log-in link opens, and a reviewer whose link has ended. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, failureText } from "./api.ts";
+import { rich, t } from "./i18n.ts";
 import { LanguageSelect } from "./parts.tsx";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
@@ -24,23 +25,20 @@ export function Login({ onEntered }: { onEntered(): void }) {
     void enter();
   };
   return (
-    <section id="login" class="login" aria-label="Log in">
+    <section id="login" class="login" aria-label={t("login")}>
       <form id="login-form" onSubmit={onSubmit}>
         <img src="icon.svg" alt="" width="48" height="48" />
-        <h1>Studio</h1>
-        <label for="password">Password</label>
+        <h1>{t("studio")}</h1>
+        <label for="password">{t("login.password")}</label>
         <input ref={field} id="password" type="password" autocomplete="current-password" required />
         <p id="login-fault" role="alert">
           {fault}
         </p>
         <button type="submit" class="strong">
-          Log in
+          {t("login")}
         </button>
         <LanguageSelect />
-        <p class="faint">
-          Marketers and owners need none: write <code>/studio</code> to the bot, and it sends you a
-          link.
-        </p>
+        <p class="faint">{rich("login.hint", { code: (text) => <code>{text}</code> })}</p>
       </form>
     </section>
   );
@@ -86,16 +84,16 @@ export function LinkLogin({ link }: { link: string }) {
     void enter();
   };
   return (
-    <section id="login" class="login" aria-label="Log in">
+    <section id="login" class="login" aria-label={t("login")}>
       <form onSubmit={onSubmit}>
         <img src="icon.svg" alt="" width="48" height="48" />
-        <h1>Studio</h1>
-        <p>This link logs you in once, in this browser.</p>
+        <h1>{t("studio")}</h1>
+        <p>{t("login.link")}</p>
         <p id="login-fault" role="alert">
           {fault}
         </p>
         <button ref={button} type="submit" class="strong">
-          Log in
+          {t("login")}
         </button>
       </form>
     </section>
@@ -104,11 +102,11 @@ export function LinkLogin({ link }: { link: string }) {
 
 /** What a reviewer sees whose link isn't valid any more. */
 export const ReviewEnded = () => (
-  <section class="login" aria-label="Link">
+  <section class="login" aria-label={t("login.review.label")}>
     <div class="login-card">
       <img src="icon.svg" alt="" width="48" height="48" />
-      <h1>This link isn’t valid any more</h1>
-      <p>It ended after a week, or was withdrawn. Ask whoever sent it for a new one.</p>
+      <h1>{t("login.review.ended")}</h1>
+      <p>{t("login.review.ask")}</p>
     </div>
   </section>
 );

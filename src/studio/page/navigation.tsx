@@ -15,17 +15,6 @@ import {
 import { viewHash, viewsOf, type View } from "./route.ts";
 import { forgetUnsavedTexts } from "./use-unsaved-texts.ts";
 
-export const viewNames: Readonly<Record<View, string>> = {
-  chat: "Chat",
-  gallery: "Gallery",
-  words: "Texts",
-  answers: "Answers",
-  drafts: "Publish",
-  stories: "Stories",
-  statistics: "Statistics",
-  deliveries: "Deliveries",
-};
-
 const icons: Readonly<Record<View, IconName>> = {
   chat: "chat",
   gallery: "gallery",
@@ -59,13 +48,13 @@ export function Navigation({ info, clock, view }: NavigationProps) {
       onClick={() => more.current?.hidePopover()}
     >
       <Icon name={icons[one]} />
-      <span>{viewNames[one]}</span>
+      <span>{t(`view.${one}`)}</span>
     </a>
   );
   const rest = shown.slice(inBar);
   return (
-    <nav class="nav" aria-label="Views">
-      <img class="nav-brand" src="icon.svg" alt="Studio" width="36" height="36" />
+    <nav class="nav" aria-label={t("nav.label")}>
+      <img class="nav-brand" src="icon.svg" alt={t("studio")} width="36" height="36" />
       {shown.slice(0, inBar).map(link)}
       <button
         type="button"
@@ -73,7 +62,7 @@ export function Navigation({ info, clock, view }: NavigationProps) {
         popovertarget="nav-rest"
       >
         <Icon name="more" />
-        <span>More</span>
+        <span>{t("nav.more")}</span>
       </button>
       <div
         ref={more}
@@ -113,19 +102,19 @@ function LogOut({ info: { editor } }: Pick<NavigationProps, "info">) {
     <>
       <Button
         class="nav-item"
-        title={editor && `Logged in as ${editor.name}`}
+        title={editor && t("logOut.as", { name: editor.name })}
         onClick={() => logOut(api.logout)}
       >
         <Icon name="leave" />
-        <span>Log out</span>
+        <span>{t("logOut")}</span>
       </Button>
       <ConfirmedButton
         id="log-out-everywhere"
         class="nav-item"
-        label="Everywhere"
-        question="Log out everywhere?"
-        warning={`Every browser in which ${editor?.name ?? "you"} logged in has to log in again, and a link that wasn’t opened yet opens nothing any more.`}
-        confirm="Log out everywhere"
+        label={t("logOut.everywhere")}
+        question={t("logOut.everywhere.question")}
+        warning={t("logOut.everywhere.warning")}
+        confirm={t("logOut.everywhere.confirm")}
         disabled={false}
         onConfirm={() => logOut(api.logoutEverywhere)}
       />

@@ -5,7 +5,7 @@ import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import { ownNames } from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
 import { failureText, isLoggedOut } from "./api.ts";
-import { chooseLanguage, language, t } from "./i18n.ts";
+import { chooseLanguage, language, numberText, t } from "./i18n.ts";
 import { mediaAddress } from "./sanitize.ts";
 
 interface ButtonProps {
@@ -122,7 +122,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         {children}
         <div class="picker-buttons">
           <button value="" formnovalidate>
-            Cancel
+            {t("cancel")}
           </button>
           <button value="ok" class="strong">
             {confirm}
@@ -269,7 +269,7 @@ export function bytesText(bytes: number): string {
 }
 
 const amount = ({ unit }: LimitUsage, value: number) =>
-  unit === "bytes" ? bytesText(value) : value.toLocaleString("en");
+  unit === "bytes" ? bytesText(value) : numberText(value);
 
 function Meter(measure: LimitUsage) {
   const { what, used, limit } = measure;
@@ -282,7 +282,7 @@ function Meter(measure: LimitUsage) {
         <i style={{ width: `${share * 100}%` }} />
       </span>
       <span class="amount">
-        {amount(measure, used)} of {amount(measure, limit)}
+        {t("meter.amount", { used: amount(measure, used), limit: amount(measure, limit) })}
       </span>
     </li>
   );

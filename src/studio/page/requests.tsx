@@ -1,6 +1,7 @@
 /** What the page asks of its server: read and kept, done once at a time, checked while somebody types. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { failureText, isLoggedOut } from "./api.ts";
+import { t } from "./i18n.ts";
 import { Button, toastError } from "./parts.tsx";
 
 export interface Loaded<T> {
@@ -52,16 +53,16 @@ export function LoadState({ value, failure, reload }: Loaded<unknown>) {
   if (failure !== undefined) {
     return (
       <p class="placeholder" role="alert">
-        Not loaded: {failure}.{" "}
+        {t("loading.failed", { why: failure })}{" "}
         <Button class="quiet" onClick={() => void reload()}>
-          Try again
+          {t("loading.again")}
         </Button>
       </p>
     );
   }
   return value === undefined ? (
     <p class="placeholder loading" role="status">
-      Loading…
+      {t("loading")}
     </p>
   ) : null;
 }

@@ -1,17 +1,7 @@
 /** The one search field of the page; each view shows what matches. */
 import { useEffect } from "preact/hooks";
+import { t } from "./i18n.ts";
 import type { View } from "./route.ts";
-
-const labels: Readonly<Record<View, string>> = {
-  chat: "Search people",
-  deliveries: "Search deliveries",
-  gallery: "Search replies",
-  words: "Search texts",
-  answers: "Search answers",
-  stories: "Search stories",
-  drafts: "Search drafts",
-  statistics: "Search charts",
-};
 
 /** The first thing that a search found. */
 const found: Record<View, string> = {
@@ -49,6 +39,7 @@ export function Search({ view, text, onText }: SearchProps) {
     document.addEventListener("keydown", onSlash);
     return () => document.removeEventListener("keydown", onSlash);
   }, []);
+  const label = t(`search.${view}`);
   const focusFound = () => {
     const link = document.querySelector<HTMLElement>(found[view]);
     link?.focus();
@@ -68,8 +59,8 @@ export function Search({ view, text, onText }: SearchProps) {
       <input
         id={id}
         type="search"
-        placeholder={labels[view]}
-        aria-label={labels[view]}
+        placeholder={label}
+        aria-label={label}
         autocomplete="off"
         spellcheck={false}
         value={text}

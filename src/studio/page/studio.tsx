@@ -3,9 +3,10 @@ import { useEffect } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { classes } from "./classes.ts";
 import { ClockBanner } from "./clock.tsx";
+import { dayText, t } from "./i18n.ts";
 import { FaultBanner } from "./inspector/faults.tsx";
 import { Toast } from "./parts.tsx";
-import { Navigation, viewNames } from "./navigation.tsx";
+import { Navigation } from "./navigation.tsx";
 import { viewHash, type View } from "./route.ts";
 import { Search } from "./search.tsx";
 import { useStudio, type Connection, type StudioState } from "./use-studio.ts";
@@ -13,8 +14,10 @@ import { ChatView, OtherView, SideContents } from "./views.tsx";
 
 /** Of the browser's tab. */
 function titleOf({ route: { view, path }, simulator: { active } }: StudioState): string {
-  if (view === "chat") return active ? `${active.title} · Studio` : "Studio";
-  return `${(view === "gallery" && path) || viewNames[view]} · Studio`;
+  if (view === "chat" && !active) return t("studio");
+  return t("page.title", {
+    name: active?.title ?? ((view === "gallery" && path) || t(`view.${view}`)),
+  });
 }
 
 interface StudioProps extends Connection {
@@ -44,9 +47,9 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     >
       <Navigation info={info} clock={clock} view={view} />
       <header class="page-title">
-        <h1>{viewNames[view]}</h1>
+        <h1>{t(`view.${view}`)}</h1>
       </header>
-      <aside class="side" aria-label="Contents">
+      <aside class="side" aria-label={t("page.contents")}>
         <Search view={view} text={search.text} onText={search.onText} />
         <SideContents info={info} state={state} />
       </aside>
@@ -84,25 +87,22 @@ function Banners({ info, isLost, state }: BannersProps) {
 /** Where an address that somebody sent leads nowhere. */
 const StaleBanner = ({ view }: { view: View }) => (
   <p class="banner" role="status">
-    There is nothing at this address, or not any more.
+    {t("banner.stale")}
     <a class="quiet" href={viewHash(view)}>
-      Look around
+      {t("banner.stale.link")}
     </a>
   </p>
 );
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
-
 const ReviewBanner = ({ until }: { until: number | null }) => (
   <p class="banner review" role="status">
-    Samples with made-up data, to be looked at
-    {until !== null && ` until ${dayFormat.format(until)}`}
+    {until === null ? t("banner.review") : t("banner.review.until", { day: dayText(until) })}
   </p>
 );
 
 export const LostBanner = () => (
   <p id="banner" class="banner" role="status">
-    The bot can’t be reached. Reconnecting…
+    {t("banner.lost")}
   </p>
 );
 

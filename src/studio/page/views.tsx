@@ -9,6 +9,7 @@ import { DeliveryList } from "./deliveries/delivery-list.tsx";
 import { DeliveryView } from "./deliveries/delivery-view.tsx";
 import { GalleryFilters } from "./gallery/gallery-filters.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
+import { t } from "./i18n.ts";
 import { Publishing } from "./publishing/publishing.tsx";
 import { LoadState } from "./requests.tsx";
 import { navigate } from "./route.ts";
@@ -62,9 +63,9 @@ function DeliveryPlace({ state, onError }: Omit<ViewProps, "info">) {
   const { events } = state.simulator;
   if (!events) return null;
   return (
-    <section class="delivery-place" aria-label="Delivery">
+    <section class="delivery-place" aria-label={t("deliveries.label")}>
       {path === "" ? (
-        <p class="placeholder">Choose a delivery to see what it set off.</p>
+        <p class="placeholder">{t("deliveries.choose")}</p>
       ) : (
         <DeliveryView key={path} id={path} events={events} onError={onError} />
       )}

@@ -76,7 +76,7 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
     .getByRole("region", { name: "As it is read in Thai" })
     .getByText("พาน้องหมามาได้ค่ะ")
     .waitFor();
-  await main.getByText("When it is given, in Asia/Bangkok").waitFor();
+  await main.getByText("When it is given, in Indochina Time").waitFor();
   await main.getByLabel("First day").fill("2026-12-31");
   await main.getByLabel("Last day").fill("2026-12-01");
   await main.getByText("Until: must not be before from").waitFor();

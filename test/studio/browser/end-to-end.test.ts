@@ -127,12 +127,12 @@ test("a fault can be switched on, is shown on every page, affects replies, and c
   await openChat(/สุพรรษา/);
   await page.getByRole("button", { name: "down" }).click();
   const banner = page.locator("#fault-banner");
-  await banner.getByText("the platform: down").waitFor();
+  await banner.getByText("Platform: down").waitFor();
   await ask("คูปอง");
   await newest().getByText("apology").first().waitFor();
   expect(await newest().innerText()).toContain("UNAVAILABLE");
   await page.reload();
-  await banner.getByText("the platform: down").waitFor();
+  await banner.getByText("Platform: down").waitFor();
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   await page.locator("#deliveries").waitFor();
   expect(await banner.isVisible()).toBe(true);

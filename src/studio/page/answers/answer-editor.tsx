@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AnswerPreview, AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { api } from "../api.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
-import { languageName } from "../i18n.ts";
+import { languageName, t } from "../i18n.ts";
 import { Button, ConfirmedButton } from "../parts.tsx";
 import { useWhileTyping } from "../requests.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
@@ -34,7 +34,7 @@ export function AnswerEditor(props: EditorProps) {
   return (
     <div class="single" onKeyDown={onKeyDown}>
       <a class="quiet" href="#/answers">
-        ‹ All answers
+        ‹ {t("answers.all")}
       </a>
       <h2>
         {name} <StateChips row={row} isUnsaved={isUnsaved(name)} />
@@ -52,7 +52,6 @@ export function AnswerEditor(props: EditorProps) {
         <AnswerFields
           form={form}
           languages={page.languages}
-          timeZone={page.timeZone}
           intents={page.intents}
           faults={faults}
           hasPhrases={name !== fallbackName}
@@ -63,7 +62,10 @@ export function AnswerEditor(props: EditorProps) {
             const shown = messages[language];
             return (
               shown && (
-                <section key={language} aria-label={`As it is read in ${languageName(language)}`}>
+                <section
+                  key={language}
+                  aria-label={t("answers.preview", { language: languageName(language) })}
+                >
                   <h3>{languageName(language)}</h3>
                   <div class="screen">
                     <SampleMessages messages={shown} language={language} />
@@ -85,43 +87,48 @@ function Actions(props: EditorProps & { canSave: boolean }) {
   const isThere = savedOf(row) !== "" && !isUnsaved(name);
   return (
     <div class="answers-head">
-      <Button class="strong" disabled={!canSave} title="Ctrl and Enter" onClick={() => save(row)}>
-        Save
+      <Button
+        class="strong"
+        disabled={!canSave}
+        title={t("answers.keys")}
+        onClick={() => save(row)}
+      >
+        {t("save")}
       </Button>
       {isUnsaved(name) && (
         <Button class="quiet" onClick={() => discard(name)}>
-          Discard changes
+          {t("answers.discard")}
         </Button>
       )}
       {draft !== undefined && (
         <Button class="quiet" disabled={isBusy} onClick={() => takeOut(name)}>
-          Take out of the draft
+          {t("answers.takeOut")}
         </Button>
       )}
       {onTry && phrase && (
         <Button
           class="quiet"
           disabled={!isThere}
-          title="Opens the chat with the first phrase"
+          title={t("answers.try.title")}
           onClick={() => onTry(phrase, draft !== undefined)}
         >
-          Try it
+          {t("answers.try")}
         </Button>
       )}
       {published !== null && draft !== "" && (
         <ConfirmedButton
           id="delete-answer-dialog"
-          label="Delete"
-          question="Delete the answer?"
-          confirm="Delete"
+          label={t("answers.delete")}
+          question={t("answers.delete.question")}
+          confirm={t("answers.delete")}
           disabled={isBusy}
           onConfirm={() => remove(name)}
-          warning="It goes when your draft is published; until then members get it."
+          warning={t("answers.delete.warning")}
         />
       )}
       {draft !== undefined && (
         <a class="quiet" href="#/drafts">
-          Publish
+          {t("answers.publish")}
         </a>
       )}
     </div>
@@ -130,14 +137,21 @@ function Actions(props: EditorProps & { canSave: boolean }) {
 
 /** The place in words. */
 function shownFault(fault: string): string {
-  const phrase = /^phrases\.([\w-]+)\.(\d+): (.*)$/s.exec(fault);
-  if (phrase)
-    return `${languageName(phrase[1] ?? "")}, phrase ${Number(phrase[2]) + 1}: ${phrase[3]}`;
-  const reply = /^reply\.([\w-]+): (.*)$/s.exec(fault);
-  if (reply) return `Reply in ${languageName(reply[1] ?? "")}: ${reply[2]}`;
-  const button = /^buttons\.(\d+)\.?([^:]*): (.*)$/s.exec(fault);
-  if (button)
-    return `Button ${Number(button[1]) + 1}${button[2] && `, ${button[2]}`}: ${button[3]}`;
+  const [, phraseIn, phraseAt, ofPhrase = ""] =
+    /^phrases\.([\w-]+)\.(\d+): (.*)$/s.exec(fault) ?? [];
+  if (phraseIn !== undefined) {
+    const number = Number(phraseAt) + 1;
+    return t("answers.fault.phrase", { language: languageName(phraseIn), number, fault: ofPhrase });
+  }
+  const [, replyIn, ofReply = ""] = /^reply\.([\w-]+): (.*)$/s.exec(fault) ?? [];
+  if (replyIn !== undefined) {
+    return t("answers.fault.reply", { language: languageName(replyIn), fault: ofReply });
+  }
+  const [, buttonAt, field, ofButton = ""] = /^buttons\.(\d+)\.?([^:]*): (.*)$/s.exec(fault) ?? [];
+  if (buttonAt !== undefined) {
+    const number = Number(buttonAt) + 1;
+    return t("answers.fault.button", { number, field: field ? `, ${field}` : "", fault: ofButton });
+  }
   return fault.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 

@@ -1,14 +1,13 @@
 /** The fields of an answer: phrases and replies by language, picture, buttons, dates and hours. */
 import { useState } from "preact/hooks";
 import { classes } from "../classes.ts";
-import { languageName } from "../i18n.ts";
+import { languageName, t, zoneName } from "../i18n.ts";
 import { Button, Icon } from "../parts.tsx";
 import type { AnswerForm, ButtonForm } from "./answer-form.ts";
 
 interface FieldsProps {
   form: AnswerForm;
   languages: readonly string[];
-  timeZone: string;
   /** What a button may ask for. */
   intents: readonly string[];
   faults: readonly string[];
@@ -18,6 +17,13 @@ interface FieldsProps {
 }
 
 const maxButtons = 4;
+
+const times = [
+  ["from", "date"],
+  ["until", "date"],
+  ["begins", "time"],
+  ["ends", "time"],
+] as const;
 
 /** The places of the phrases of a language that have a fault. */
 const faultyPhrases = (faults: readonly string[], language: string): ReadonlySet<number> =>
@@ -29,13 +35,13 @@ const faultyPhrases = (faults: readonly string[], language: string): ReadonlySet
   );
 
 export function AnswerFields(props: FieldsProps) {
-  const { form, languages, timeZone, faults, hasPhrases, onChange } = props;
+  const { form, languages, faults, hasPhrases, onChange } = props;
   const set = (change: Partial<AnswerForm>) => onChange({ ...form, ...change });
   return (
     <div class="answer-fields">
       {hasPhrases && (
         <fieldset>
-          <legend>What asks for it</legend>
+          <legend>{t("answers.phrases")}</legend>
           {languages.map((language) => (
             <PhraseChips
               key={language}
@@ -48,8 +54,8 @@ export function AnswerFields(props: FieldsProps) {
         </fieldset>
       )}
       <fieldset>
-        <legend>Reply</legend>
-        <p class="faint">{"{name} is how the person is addressed."}</p>
+        <legend>{t("answers.reply")}</legend>
+        <p class="faint">{t("answers.reply.hint", { name: "{name}" })}</p>
         {languages.map((language) => (
           <label key={language}>
             {languageName(language)}
@@ -68,9 +74,9 @@ export function AnswerFields(props: FieldsProps) {
         ))}
       </fieldset>
       <fieldset>
-        <legend>Picture and buttons</legend>
+        <legend>{t("answers.extras")}</legend>
         <label>
-          Address of a picture
+          {t("answers.picture")}
           <input
             type="url"
             inputmode="url"
@@ -84,18 +90,11 @@ export function AnswerFields(props: FieldsProps) {
         <ButtonFields {...props} />
       </fieldset>
       <fieldset>
-        <legend>When it is given, in {timeZone}</legend>
+        <legend>{t("answers.times", { zone: zoneName() })}</legend>
         <div class="answer-times">
-          {(
-            [
-              ["from", "First day", "date"],
-              ["until", "Last day", "date"],
-              ["begins", "From the time", "time"],
-              ["ends", "Until the time", "time"],
-            ] as const
-          ).map(([field, label, type]) => (
+          {times.map(([field, type]) => (
             <label key={field}>
-              {label}
+              {t(`answers.times.${field}`)}
               <input
                 type={type}
                 name={field}
@@ -105,7 +104,7 @@ export function AnswerFields(props: FieldsProps) {
             </label>
           ))}
         </div>
-        <p class="faint">Empty fields set no limit.</p>
+        <p class="faint">{t("answers.times.hint")}</p>
       </fieldset>
     </div>
   );
@@ -119,10 +118,15 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
   return (
     <>
       {buttons.map(({ label, does, target }, index) => (
-        <div key={index} class="answer-button" role="group" aria-label={`Button ${index + 1}`}>
+        <div
+          key={index}
+          class="answer-button"
+          role="group"
+          aria-label={t("answers.button", { number: index + 1 })}
+        >
           {languages.map((language) => (
             <label key={language}>
-              Label, {languageName(language)}
+              {t("answers.button.label", { language: languageName(language) })}
               <input
                 lang={language}
                 dir="auto"
@@ -135,7 +139,7 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
             </label>
           ))}
           <label>
-            A tap
+            {t("answers.button.tap")}
             <select
               value={does}
               onChange={({ currentTarget }) => {
@@ -143,16 +147,16 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
                 set(index, { does: next, target: next === "intent" ? (intents[0] ?? "") : "" });
               }}
             >
-              <option value="url">opens an address</option>
-              <option value="intent">asks the bot</option>
+              <option value="url">{t("answers.button.url")}</option>
+              <option value="intent">{t("answers.button.intent")}</option>
             </select>
           </label>
           <label>
-            {does === "url" ? "Address" : "What it asks for"}
+            {t(does === "url" ? "answers.button.address" : "answers.button.asks")}
             {does === "url" ? (
               <input
                 inputmode="url"
-                placeholder="https:, tel: or line:"
+                placeholder={t("answers.button.placeholder")}
                 maxlength={1000}
                 value={target}
                 onInput={({ currentTarget }) => set(index, { target: currentTarget.value })}
@@ -170,10 +174,10 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
           </label>
           <Button
             class="quiet"
-            label={`Remove button ${index + 1}`}
+            label={t("answers.button.remove.label", { number: index + 1 })}
             onClick={() => setAll(buttons.filter((_, at) => at !== index))}
           >
-            Remove
+            {t("answers.button.remove")}
           </Button>
         </div>
       ))}
@@ -182,7 +186,7 @@ function ButtonFields({ form, languages, intents, onChange }: FieldsProps) {
           class="quiet"
           onClick={() => setAll([...buttons, { label: {}, does: "url", target: "" }])}
         >
-          Add a button
+          {t("answers.button.add")}
         </Button>
       )}
     </>
@@ -221,7 +225,7 @@ function PhraseChips({ language, phrases, faulty, onChange }: PhraseChipsProps) 
   return (
     <div class="phrases">
       <label for={id}>{name}</label>
-      <ul class="phrase-list" aria-label={`Phrases in ${name}`}>
+      <ul class="phrase-list" aria-label={t("answers.phrases.in", { language: name })}>
         {phrases.map((phrase, index) => (
           <li key={phrase} class={classes("phrase", faulty.has(index) && "faulty")}>
             <span lang={language} dir="auto">
@@ -229,7 +233,7 @@ function PhraseChips({ language, phrases, faulty, onChange }: PhraseChipsProps) 
             </span>
             <Button
               class="phrase-remove"
-              label={`Remove ${phrase}`}
+              label={t("answers.phrases.remove", { phrase })}
               onClick={() => onChange(phrases.filter((_, at) => at !== index))}
             >
               <Icon name="close" />
@@ -246,14 +250,18 @@ function PhraseChips({ language, phrases, faulty, onChange }: PhraseChipsProps) 
           spellcheck={false}
           maxlength={1000}
           enterkeyhint="done"
-          placeholder="Another phrase"
+          placeholder={t("answers.phrases.another")}
           value={written}
           onInput={({ currentTarget }) => setWritten(currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={() => add(written)}
         />
-        <Button class="quiet" label={`Add the phrase in ${name}`} onClick={() => add(written)}>
-          Add
+        <Button
+          class="quiet"
+          label={t("answers.phrases.add.label", { language: name })}
+          onClick={() => add(written)}
+        >
+          {t("answers.phrases.add")}
         </Button>
       </div>
     </div>

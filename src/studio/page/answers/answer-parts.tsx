@@ -1,5 +1,6 @@
 /** What the list of answers and a single one have in common. */
 import type { AnswerRow } from "../../server/answer-types.ts";
+import { t } from "../i18n.ts";
 import { formOf } from "./answer-form.ts";
 import { savedOf } from "./use-answers.ts";
 
@@ -13,11 +14,17 @@ export const StateChips = ({ row, isUnsaved }: StateChipsProps) => (
   <>
     {row.draft !== undefined && (
       <span class="chip changed">
-        {row.draft === "" ? "goes" : row.published === null ? "new" : "in your draft"}
+        {t(
+          row.draft === ""
+            ? "answers.state.goes"
+            : row.published === null
+              ? "answers.state.new"
+              : "answers.state.draft",
+        )}
       </span>
     )}
-    {row.faults.length > 0 && <span class="chip error">faulty</span>}
-    {isUnsaved && <span class="unsaved-mark">not saved</span>}
+    {row.faults.length > 0 && <span class="chip error">{t("answers.state.faulty")}</span>}
+    {isUnsaved && <span class="unsaved-mark">{t("answers.state.unsaved")}</span>}
   </>
 );
 

@@ -1,6 +1,6 @@
 /** The answers of the shop's own: all of them, or one with its fields and previews. */
 import { useState } from "preact/hooks";
-import { languageName } from "../i18n.ts";
+import { languageName, t } from "../i18n.ts";
 import { LoadState } from "../requests.tsx";
 import { AnswerEditor } from "./answer-editor.tsx";
 import { firstPhrases, matches, StateChips } from "./answer-parts.tsx";
@@ -21,7 +21,7 @@ export function Answers(props: AnswersProps) {
   if (!page) return <LoadState {...loading} />;
   const row = rows.find(({ name }) => name === path);
   return (
-    <section id="answers" class="answers" aria-label="Answers" tabindex={-1}>
+    <section id="answers" class="answers" aria-label={t("answers.label")} tabindex={-1}>
       <LoadState {...loading} />
       {path === "" ? (
         <AllAnswers {...props} />
@@ -29,9 +29,9 @@ export function Answers(props: AnswersProps) {
         <AnswerEditor key={path} {...props} row={row} page={page} />
       ) : (
         <p class="placeholder">
-          There is no such answer.{" "}
+          {t("answers.unknown")}{" "}
           <a class="permalink" href="#/answers">
-            All answers
+            {t("answers.all")}
           </a>
         </p>
       )}
@@ -46,11 +46,7 @@ function AllAnswers(props: AnswersProps) {
     <div class="answers-all">
       <NewAnswer {...props} />
       {shown.length === 0 && (
-        <p class="placeholder">
-          {rows.length === 0
-            ? "The shop has no answer of its own yet."
-            : "No answer fits the search."}
-        </p>
+        <p class="placeholder">{t(rows.length === 0 ? "answers.empty" : "answers.none")}</p>
       )}
       <ul class="answer-list">
         {shown.map((row) => (
@@ -83,7 +79,7 @@ function NewAnswer({ begin }: AnswersProps) {
   };
   return (
     <form class="new-answer" onSubmit={onSubmit}>
-      <label for="new-answer">A name for a new answer</label>
+      <label for="new-answer">{t("answers.new")}</label>
       <div class="phrase-add">
         <input
           id="new-answer"
@@ -98,11 +94,10 @@ function NewAnswer({ begin }: AnswersProps) {
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <button class="strong">Write it</button>
+        <button class="strong">{t("answers.new.confirm")}</button>
       </div>
       <p id="new-answer-hint" class="faint">
-        Lower-case letters, digits and hyphens. “fallback” replaces the sentence for what isn’t
-        understood.
+        {t("answers.new.hint")}
       </p>
     </form>
   );

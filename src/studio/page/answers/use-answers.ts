@@ -1,6 +1,7 @@
 /** The answers of the shop's own as the page knows them: the list, and what was written and not saved yet. */
 import type { AnswerRow, AnswersPage } from "../../server/answer-types.ts";
 import { api } from "../api.ts";
+import { t } from "../i18n.ts";
 import { navigate, type Route } from "../route.ts";
 import { toast } from "../parts.tsx";
 import { useBusy, useLoaded, type Loaded } from "../requests.tsx";
@@ -29,11 +30,6 @@ export interface AnswersState {
   beginFor(phrase: string, language: string): void;
 }
 
-const endedTexts = {
-  plan: "which isn’t planned any more",
-  review: "which has to be reviewed again",
-};
-
 /** What the editor's draft has, else what members get; empty = none. */
 export const savedOf = ({ draft, published }: AnswerRow): string => draft ?? published ?? "";
 
@@ -56,10 +52,11 @@ export function useAnswers(route: Route, onError: (error: unknown) => void): Ans
     const kept = unsaved.texts.get(row.name);
     return kept === undefined ? formOf(savedOf(row)) : JSON.parse(kept);
   };
+  /** @param done what is said where a plan or a review doesn't end by it. */
   async function store(name: string, text: string | null, done: string): Promise<void> {
     const kept = unsaved.texts.get(name);
     const { ended } = await api.saveAnswer(name, text);
-    toast(ended === null ? done : `${done}, ${endedTexts[ended]}`);
+    toast(ended === null ? done : t(`answers.saved.${ended}`));
     await loading.reload();
     // What was typed while it was being saved stays unsaved.
     unsaved.forget(name, kept);
@@ -80,9 +77,9 @@ export function useAnswers(route: Route, onError: (error: unknown) => void): Ans
       else unsaved.keep(row.name, JSON.stringify(form));
     },
     discard: (name) => unsaved.forget(name),
-    save: (row) => work(() => store(row.name, jsonOf(written(row)), "Saved to your draft")),
-    takeOut: (name) => work(() => store(name, null, "Taken out of your draft")),
-    remove: (name) => work(() => store(name, "", "It goes when your draft is published")),
+    save: (row) => work(() => store(row.name, jsonOf(written(row)), t("answers.saved"))),
+    takeOut: (name) => work(() => store(name, null, t("answers.takenOut"))),
+    remove: (name) => work(() => store(name, "", t("answers.goes"))),
     begin: (name) => begin(name, emptyForm),
     beginFor(phrase, language) {
       const taken = new Set(rows.map(({ name }) => name));

@@ -1,7 +1,7 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import type { Account, Person } from "../../server/chat-types.ts";
 import { Avatar, Button, Icon, type IconName } from "../parts.tsx";
-import { languageName } from "../i18n.ts";
+import { languageName, t } from "../i18n.ts";
 import { copyText } from "../sharing/copy.tsx";
 import { chatHash, type ActiveChat } from "./active-chat.ts";
 import { groupNote } from "./people-list.tsx";
@@ -72,11 +72,11 @@ function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps
   };
   return (
     <div id="chat-header-choices" class="chat-header-choices">
-      {onSave && <IconButton icon="bookmark" label="Save chat as a story" onClick={onSave} />}
+      {onSave && <IconButton icon="bookmark" label={t("chat.save")} onClick={onSave} />}
       {group && (
         <Choice
           name="writer"
-          label="Who writes"
+          label={t("chat.writer")}
           value={person.userId}
           options={group.members.map((userId) => ({ value: userId, text: nameOf(userId) }))}
           onChoose={onWriter}
@@ -84,20 +84,20 @@ function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps
       )}
       <Choice
         name="language"
-        label="Language of the phone"
+        label={t("chat.language")}
         value={language}
         options={spoken.map((tag) => ({ value: tag, text: languageName(tag) }))}
         onChoose={onLanguage}
       />
       <IconButton
         icon="link"
-        label="Copy the address of this chat"
-        onClick={() => void copyText("The address", location.href)}
+        label={t("chat.copyAddress")}
+        onClick={() => void copyText("address", location.href)}
       />
       {accounts.length > 1 && (
         <Choice
           name="account"
-          label="Account"
+          label={t("chat.account")}
           value={account.id}
           options={accounts.map((one) => ({ value: one.id, text: accountText(one, accounts) }))}
           onChoose={onAccount}
@@ -113,7 +113,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const about = group ? groupNote(group) : note;
   return (
     <header class="chat-header">
-      <a class="back" href="#/" aria-label="Back to the people">
+      <a class="back" href="#/" aria-label={t("chat.back")}>
         ‹
       </a>
       <span id="chat-header-avatar">

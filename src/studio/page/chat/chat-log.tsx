@@ -2,15 +2,9 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Account, ChatItem } from "../../server/chat-types.ts";
+import { t, weekdayText } from "../i18n.ts";
 import { QuickReplies } from "../render/message.tsx";
-import {
-  dayOf,
-  ItemRow,
-  LoadingRow,
-  NoticeRow,
-  PendingRow,
-  type MessageCommands,
-} from "./chat-rows.tsx";
+import { ItemRow, LoadingRow, NoticeRow, PendingRow, type MessageCommands } from "./chat-rows.tsx";
 import type { Conversation } from "./conversation.ts";
 
 interface ChatLogProps {
@@ -63,8 +57,8 @@ function rowsOf({ conversation, account, nameOf, userId, commands, ...view }: Ch
   const rows: ComponentChild[] = [];
   let previous: ChatItem | undefined;
   for (const item of conversation.items.values()) {
-    const day = dayOf(item.at);
-    if (!previous || dayOf(previous.at) !== day) {
+    const day = weekdayText(item.at);
+    if (!previous || weekdayText(previous.at) !== day) {
       rows.push(<NoticeRow key={`day-${item.id}`} text={day} />);
     }
     const writer = item.from === "person" ? item.userId : "";
@@ -85,7 +79,7 @@ function rowsOf({ conversation, account, nameOf, userId, commands, ...view }: Ch
     rows.push(<PendingRow key={pending.key} pending={pending} commands={commands} />);
   }
   if (rows.length === 0 && view.isRead) {
-    rows.push(<NoticeRow key="empty" text="No messages yet. Write the first one." />);
+    rows.push(<NoticeRow key="empty" text={t("chat.empty")} />);
   }
   if (view.isLoading) rows.push(<LoadingRow key="loading" account={account} />);
   return rows;
@@ -103,7 +97,7 @@ export function ChatLog(props: ChatLogProps) {
         class="scroller"
         tabindex={0}
         role="group"
-        aria-label="Chat"
+        aria-label={t("chat.label")}
         onScroll={onScroll}
       >
         <div
@@ -112,7 +106,7 @@ export function ChatLog(props: ChatLogProps) {
           class="log"
           role="log"
           aria-live="polite"
-          aria-label="Messages"
+          aria-label={t("chat.messages")}
           aria-busy={props.isRead ? undefined : "true"}
         >
           {rowsOf(props)}

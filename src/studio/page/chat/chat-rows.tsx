@@ -2,31 +2,16 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Sender } from "../../../line/messages/message-types.ts";
-import type { Account, ChatItem, Notice, PersonMessage } from "../../server/chat-types.ts";
+import type { Account, ChatItem, PersonMessage } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { classes } from "../classes.ts";
+import { clockText, t } from "../i18n.ts";
 import { Avatar, Button, Icon } from "../parts.tsx";
 import { LocationView, Picture, StickerView } from "../render/media.tsx";
 import { MessageView } from "../render/message.tsx";
 import { PlainText } from "../render/text.tsx";
 import { MessageShare } from "../sharing/copy.tsx";
 import type { Pending } from "./conversation.ts";
-
-const dayFormat = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-});
-
-const notices: Record<Notice, string> = {
-  follow: "Added the account as a friend",
-  unfollow: "Blocked the account",
-  unsend: "Took a message back",
-  join: "The account joined",
-  leave: "The account left",
-};
-
-export const dayOf = (at: number): string => dayFormat.format(at);
 
 /** What can be done with a message that is there already. */
 export interface MessageCommands {
@@ -38,8 +23,6 @@ export interface MessageCommands {
   retry(pending: Pending): void;
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-
 interface OfItem {
   item: ChatItem;
   commands: MessageCommands;
@@ -47,11 +30,11 @@ interface OfItem {
 
 /** When a message was written; opens the inspector where that is. */
 function TimeButton({ item, commands }: OfItem) {
-  const time = timeFormat.format(item.at);
+  const time = clockText(item.at);
   return (
     <Button
       class="time-button"
-      label={`Inspect the message of ${time}`}
+      label={t("chat.inspect", { time })}
       onClick={() => commands.inspect(item)}
     >
       <time class="faint" datetime={new Date(item.at).toISOString()}>
@@ -82,7 +65,9 @@ function AccountRow({ account, sender, isContinued, children }: AccountRowProps)
       <Avatar name={sender?.name ?? displayName} pictureUrl={sender?.iconUrl} />
       <div class="message-content">
         <span class="speaker">
-          {sender?.name ? `${sender.name} from ${displayName}` : displayName}
+          {sender?.name
+            ? t("chat.sender", { name: sender.name, account: displayName })
+            : displayName}
         </span>
         {children}
       </div>
@@ -116,7 +101,7 @@ function Item(props: ItemRowProps) {
     case "person":
       return <PersonRow item={item} isOwn={isOwn} speaker={speaker} commands={commands} />;
     case "system":
-      return <NoticeRow text={notices[item.notice]} />;
+      return <NoticeRow text={t(`chat.notice.${item.notice}`)} />;
     default:
       assertNever(item);
       return null;
@@ -138,14 +123,14 @@ export function PendingRow({ pending, commands }: PendingRowProps) {
   return (
     <div class="row person-row pending">
       {failure === undefined ? (
-        <span class="aside faint sending" aria-label="Sending">
+        <span class="aside faint sending" aria-label={t("chat.sending")}>
           …
         </span>
       ) : (
         <span class="aside failed">
           {failure}
           <Button class="retry" onClick={() => commands.retry(pending)}>
-            Send again
+            {t("chat.sendAgain")}
           </Button>
         </span>
       )}
@@ -157,7 +142,7 @@ export function PendingRow({ pending, commands }: PendingRowProps) {
 /** The three dots while the account is thinking. */
 export const LoadingRow = ({ account }: { account: Account }) => (
   <AccountRow account={account}>
-    <div class="bubble dots" role="img" aria-label="Writing">
+    <div class="bubble dots" role="img" aria-label={t("chat.writing")}>
       <i />
       <i />
       <i />
@@ -177,14 +162,14 @@ function PersonContent({ message }: { message: PersonMessage }) {
     case "image":
       return (
         <div class="media-bubble">
-          <Picture url={message.url && addressOf(message.url)} description="Picture" />
+          <Picture url={message.url && addressOf(message.url)} description={t("chat.picture")} />
         </div>
       );
     case "location":
       return <LocationView {...message} />;
     default:
       assertNever(message);
-      return <div class="bubble faint">A message of another kind</div>;
+      return <div class="bubble faint">{t("chat.otherKind")}</div>;
   }
 }
 
@@ -196,12 +181,16 @@ interface OwnButtonsProps {
 
 function OwnButtons({ id, message, commands }: OwnButtonsProps) {
   const edit = message.type === "text" && (
-    <Button class="message-action" label="Edit" onClick={() => commands.edit(id, message.text)}>
+    <Button
+      class="message-action"
+      label={t("chat.edit")}
+      onClick={() => commands.edit(id, message.text)}
+    >
       <Icon name="pencil" />
     </Button>
   );
   const unsend = (
-    <Button class="message-action" label="Take back" onClick={() => commands.unsend(id)}>
+    <Button class="message-action" label={t("chat.unsend")} onClick={() => commands.unsend(id)}>
       <Icon name="undo" />
     </Button>
   );
@@ -226,7 +215,7 @@ interface PersonRowProps {
 function PersonRow({ item, commands, isOwn, speaker }: PersonRowProps) {
   const { id, message } = item;
   const content = <PersonContent message={message} />;
-  const edited = item.edited && <span class="faint">Edited</span>;
+  const edited = item.edited && <span class="faint">{t("chat.edited")}</span>;
   const time = <TimeButton item={item} commands={commands} />;
   if (!isOwn && speaker !== null) {
     return (

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
 import type { ChatItem, Person } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
+import { t } from "../i18n.ts";
 import { Avatar, toast } from "../parts.tsx";
 import type { EventStream } from "../event-stream.ts";
 import { Inspector } from "../inspector/inspector.tsx";
@@ -93,7 +94,7 @@ export function Chat(props: ChatProps) {
     <section
       id="chat-view"
       class="chat-view"
-      aria-label="Phone"
+      aria-label={t("chat.phone")}
       lang={person.language ?? ""}
       tabindex={-1}
     >
@@ -129,7 +130,7 @@ export function Chat(props: ChatProps) {
         onSave={(title, from) =>
           save(async () => {
             navigate(hashOf((await api.saveChat(place, title, from || undefined)).name));
-            toast("Saved as a story");
+            toast(t("chat.saved"));
           })
         }
       />

@@ -2,6 +2,7 @@
 import type { RefObject, TargetedKeyboardEvent, TargetedToggleEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { UserAction } from "../../server/chat-types.ts";
+import { t } from "../i18n.ts";
 import { Button, Icon, type IconName } from "../parts.tsx";
 
 interface ComposerProps {
@@ -56,15 +57,15 @@ export function Composer(props: ComposerProps) {
         id="message"
         rows={1}
         maxlength={5000}
-        placeholder="Message"
-        aria-label="Message"
+        placeholder={t("chat.message")}
+        aria-label={t("chat.message")}
         enterkeyhint="send"
         dir="auto"
         value={text}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <button id="send" type="submit" aria-label="Send" disabled={text.trim() === ""}>
+      <button id="send" type="submit" aria-label={t("chat.send")} disabled={text.trim() === ""}>
         <Icon name="send" />
       </button>
     </form>
@@ -80,24 +81,24 @@ interface Offer {
 
 const things: Offer[] = [
   {
-    label: "Sticker",
+    label: t("chat.sticker"),
     icon: "smile",
     action: { type: "sticker", packageId: "446", stickerId: "1988" },
   },
-  { label: "Picture", icon: "image", action: "photo" },
+  { label: t("chat.picture"), icon: "image", action: "photo" },
   {
-    label: "Place",
+    label: t("chat.place"),
     icon: "pin",
     action: { type: "location", title: "Bangkok", latitude: 13.7563, longitude: 100.5018 },
   },
 ];
 const alone: Offer[] = [
-  { label: "Add the account", icon: "friend", action: { type: "follow" } },
-  { label: "Block the account", icon: "block", action: { type: "unfollow" } },
+  { label: t("chat.follow"), icon: "friend", action: { type: "follow" } },
+  { label: t("chat.unfollow"), icon: "block", action: { type: "unfollow" } },
 ];
 const together: Offer[] = [
-  { label: "Invite the account", icon: "friend", action: { type: "join" } },
-  { label: "Put the account out", icon: "block", action: { type: "leave" } },
+  { label: t("chat.join"), icon: "friend", action: { type: "join" } },
+  { label: t("chat.leave"), icon: "block", action: { type: "leave" } },
 ];
 
 /** Arrows go round the menu. */
@@ -144,7 +145,7 @@ function Attachments({ isGroup, onAction, onPhoto }: AttachmentsProps) {
         id="more"
         type="button"
         class="more"
-        aria-label="More than words"
+        aria-label={t("chat.attachments")}
         popovertarget="attachments"
       >
         <Icon name="plus" />

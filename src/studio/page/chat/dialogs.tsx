@@ -1,6 +1,7 @@
 /** What a chat asks: a date or time, another text for a message, a photo, and how it is saved as a story. */
 import { useRef } from "preact/hooks";
 import type { ChatItem, PhotographableCode, PickedTime } from "../../server/chat-types.ts";
+import { t } from "../i18n.ts";
 import { QuestionDialog } from "../parts.tsx";
 import type { PickerAction } from "./perform-action.ts";
 
@@ -21,13 +22,19 @@ interface TimePickerProps {
 /** Asks for a date or a time with the browser's own input, as LINE does with the phone's. */
 export function TimePicker({ action, onPicked }: TimePickerProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { mode = "date", label = "Choose", initial, min, max } = action ?? {};
+  const { mode = "date", label = t("chat.pick"), initial, min, max } = action ?? {};
   const onClose = (isConfirmed: boolean) => {
     const value = input.current?.value;
     if (isConfirmed && action && value) onPicked(action, pickedTimes[mode](value));
   };
   return (
-    <QuestionDialog id="picker" label={label} question={action} confirm="OK" onClose={onClose}>
+    <QuestionDialog
+      id="picker"
+      label={label}
+      question={action}
+      confirm={t("chat.pick.confirm")}
+      onClose={onClose}
+    >
       <input
         ref={input}
         id="picker-input"
@@ -63,9 +70,9 @@ export function EditDialog({ message, onEdited }: EditDialogProps) {
   return (
     <QuestionDialog
       id="editor"
-      label="Edited message"
+      label={t("chat.edit.question")}
       question={message}
-      confirm="Save"
+      confirm={t("save")}
       onClose={onClose}
     >
       <textarea
@@ -103,25 +110,21 @@ export function PhotoDialog({ question, onCode, onFile }: PhotoDialogProps) {
   return (
     <QuestionDialog
       id="photo"
-      label="Photo of"
+      label={t("chat.photo.question")}
       question={question}
-      confirm="Send"
+      confirm={t("chat.send")}
       onClose={onClose}
     >
       <select ref={code} id="photo-input">
-        <option value="">Something without a code</option>
+        <option value="">{t("chat.photo.none")}</option>
         {codes.map(({ url, label }) => (
           <option key={url} value={url}>
             {label}
           </option>
         ))}
       </select>
-      <p class="faint">
-        {codes.length > 0
-          ? "Codes as they stand on the screens of this demo’s people."
-          : "Codes appear here once a member has asked for a card or a coupon."}
-      </p>
-      <label for="photo-file">or a file, PNG or JPEG</label>
+      <p class="faint">{t(codes.length > 0 ? "chat.photo.codes" : "chat.photo.noCodes")}</p>
+      <label for="photo-file">{t("chat.photo.file")}</label>
       <input ref={file} id="photo-file" type="file" accept="image/png,image/jpeg" />
     </QuestionDialog>
   );
@@ -138,7 +141,7 @@ const maxTitleLength = 60;
 
 /** What somebody did, as the list of beginnings names it. */
 function textOf(item: ChatItem): string | null {
-  if (item.from === "system") return item.notice;
+  if (item.from === "system") return t(`chat.notice.${item.notice}`);
   if (item.from !== "person") return null;
   return item.message.type === "text" ? item.message.text : item.message.type;
 }
@@ -157,9 +160,9 @@ export function SaveDialog({ question, onSave }: SaveDialogProps) {
   return (
     <QuestionDialog
       id="save-chat"
-      label="Title of the story"
+      label={t("chat.story.title")}
       question={question}
-      confirm="Save"
+      confirm={t("save")}
       onClose={onClose}
     >
       <input
@@ -167,10 +170,10 @@ export function SaveDialog({ question, onSave }: SaveDialogProps) {
         id="save-chat-input"
         maxlength={maxTitleLength}
         autocomplete="off"
-        placeholder="What it shows"
+        placeholder={t("chat.story.placeholder")}
         dir="auto"
       />
-      <label for="save-chat-from">It begins with</label>
+      <label for="save-chat-from">{t("chat.story.from")}</label>
       <select ref={from} id="save-chat-from">
         {begins.map(({ id, text }) => (
           <option key={id} value={id}>

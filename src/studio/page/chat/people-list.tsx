@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import type { Group, Person } from "../../server/chat-types.ts";
 import type { Everybody } from "../api.ts";
 import { Avatar } from "../parts.tsx";
-import { languageName } from "../i18n.ts";
+import { languageName, t } from "../i18n.ts";
 import { oneOf } from "../sanitize.ts";
 import { focusSearch } from "../search.tsx";
 import { chatHash, groupName } from "./active-chat.ts";
@@ -22,19 +22,19 @@ interface Entry {
 const ofPerson = ({ userId, displayName, kind, note, isSpecial, ...person }: Person): Entry => ({
   id: userId,
   name: displayName,
-  kind: kind ?? "People",
+  kind: kind ?? t("chat.people"),
   note: note ?? "",
   isSpecial,
   language: person.language,
   pictureUrl: person.pictureUrl,
 });
 
-export const groupNote = ({ members }: Group) => `${members.length} people and the account`;
+export const groupNote = ({ members }: Group) => t("chat.group.note", { people: members.length });
 
 const ofGroup = (group: Group): Entry => ({
   id: group.chatId,
   name: groupName(group),
-  kind: "Groups",
+  kind: t("chat.groups"),
   note: groupNote(group),
 });
 
@@ -101,19 +101,19 @@ export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
   // What is looked for, and whose chat is open, isn't hidden.
   const isOpen = searched !== "" || special.some(({ id }) => id === chosen);
   return (
-    <nav id="people-nav" class="list" aria-label="People">
+    <nav id="people-nav" class="list" aria-label={t("chat.people")}>
       <div id="people" class="people" onKeyDown={onKeyDown}>
         {listsOf(usual, chosen)}
         {special.length > 0 && (
           <details class="special" open={isOpen}>
-            <summary>More people: special cases</summary>
+            <summary>{t("chat.people.special")}</summary>
             {listsOf(special, chosen)}
           </details>
         )}
       </div>
       {everybody && found.length === 0 && (
         <p id="no-people" class="placeholder">
-          Nobody matches
+          {t("chat.people.none")}
         </p>
       )}
     </nav>

@@ -2,6 +2,7 @@
 import type { UserAction } from "../../server/chat-types.ts";
 import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
+import { t } from "../i18n.ts";
 import { phoneAddress } from "../sanitize.ts";
 import { toast } from "../parts.tsx";
 
@@ -36,13 +37,13 @@ export function performAction(action: Action, phone: Phone): void {
     }
     case "uri": {
       const address = phoneAddress(action.uri);
-      toast(address ? `On a phone this opens ${address}` : "This address can't be opened");
+      toast(address ? t("chat.tap.uri", { address }) : t("chat.tap.badUri"));
       break;
     }
     case "clipboard":
       navigator.clipboard.writeText(action.clipboardText).then(
-        () => toast("Copied"),
-        () => toast(`Copy this yourself: ${action.clipboardText}`),
+        () => toast(t("chat.tap.copied")),
+        () => toast(t("copy.refused", { text: action.clipboardText })),
       );
       break;
     case "datetimepicker":
@@ -56,7 +57,7 @@ export function performAction(action: Action, phone: Phone): void {
       phone.photograph();
       break;
     case "richmenuswitch":
-      toast("On a phone this changes the rich menu");
+      toast(t("chat.tap.richMenu"));
       break;
     default:
       assertNever(action);

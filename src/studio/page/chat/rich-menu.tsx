@@ -4,6 +4,7 @@ import type { Action } from "../../../line/messages/message-types.ts";
 import type { RichMenuView, Place } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
+import { t } from "../i18n.ts";
 import { Icon } from "../parts.tsx";
 import { MessageActionsContext } from "../render/actions.tsx";
 import { RichMenuPicture } from "../render/imagemap.tsx";
@@ -61,10 +62,11 @@ export function RichMenu(props: RichMenuProps) {
     const after = action.type === "postback" ? action.inputOption : undefined;
     if (after === "openKeyboard" || after === "closeRichMenu") setChosen(false);
   };
-  if (!menu) return <section id="rich-menu" class="rich-menu" aria-label="Rich menu" hidden />;
+  if (!menu)
+    return <section id="rich-menu" class="rich-menu" aria-label={t("chat.richMenu")} hidden />;
   const isOpen = chosen ?? (menu.selected && hasRoom);
   return (
-    <section ref={section} id="rich-menu" class="rich-menu" aria-label="Rich menu">
+    <section ref={section} id="rich-menu" class="rich-menu" aria-label={t("chat.richMenu")}>
       <button
         type="button"
         class="rich-menu-bar"

@@ -4,6 +4,7 @@ import type { StudioChange } from "../../server/api-types.ts";
 import type { UserAction } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
+import { t } from "../i18n.ts";
 import { toast } from "../parts.tsx";
 import type { ActiveChat } from "./active-chat.ts";
 import { Conversation, type Pending } from "./conversation.ts";
@@ -97,12 +98,16 @@ export function useConversation(
         : api.act(place, userId, action));
       if (item) conversation.take(item);
       if (status === null || (status !== undefined && status >= 300)) {
-        throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
+        throw new Refusal(
+          status === null
+            ? t("chat.failed.silent")
+            : t("chat.failed.status", { status: String(status) }),
+        );
       }
       conversation.end(pending);
     } catch (error) {
       const isRefused = error instanceof Refusal;
-      const reason = isRefused ? error.message : "Not sent";
+      const reason = isRefused ? error.message : t("chat.failed");
       // What LINE has taken is in the chat already, whatever the bot answered.
       const isShown = conversation.fail(pending, reason, isRefused);
       if (!isShown && (isRefused || !pending)) toast(reason);

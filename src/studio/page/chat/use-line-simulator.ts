@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
 import { api, type Everybody } from "../api.ts";
 import { openEventStream, type EventStream } from "../event-stream.ts";
+import { t } from "../i18n.ts";
 import type { Route } from "../route.ts";
 import { toast } from "../parts.tsx";
 import { useLoaded } from "../requests.tsx";
@@ -74,7 +75,7 @@ export function useLineSimulator(
   const [keptPath, setKeptPath] = useState("");
   useEffect(() => {
     if (active) setKeptPath(path);
-    else if (path && everybody) toast("Nobody has that user id");
+    else if (path && everybody) toast(t("chat.unknown"));
   }, [route, everybody !== undefined]);
   return {
     everybody,

@@ -1,35 +1,16 @@
 /** The first screen: ways to begin, each with somebody's chat and what they write first. */
 import type { Person } from "../../server/chat-types.ts";
+import { rich, t } from "../i18n.ts";
 import { Icon, type IconName } from "../parts.tsx";
 import { chatHash } from "./active-chat.ts";
 
-interface Start {
-  title: string;
-  about: string;
-  icon: IconName;
-  text: string;
-}
-
-const starts: Readonly<Record<NonNullable<Person["start"]>, Start>> = {
-  member: {
-    title: "A member’s points",
-    about: "asks for points, and gets each card with its balance.",
-    icon: "ticket",
-    text: "points",
-  },
-  stranger: {
-    title: "Not a member yet",
-    about: "asks for points, and learns how to join.",
-    icon: "friend",
-    text: "points",
-  },
-  staff: {
-    title: "Staff at the till",
-    about: "asks which commands there are: coupons, points, members.",
-    icon: "pencil",
-    text: "/help",
-  },
+/** Of which kind of person: the drawing, and what they write first. */
+const starts: Readonly<Record<NonNullable<Person["start"]>, { icon: IconName; text: string }>> = {
+  member: { icon: "ticket", text: "points" },
+  stranger: { icon: "friend", text: "points" },
+  staff: { icon: "pencil", text: "/help" },
 };
+const kinds = Object.keys(starts) as (keyof typeof starts)[];
 
 interface WelcomeProps {
   people: readonly Person[];
@@ -38,23 +19,23 @@ interface WelcomeProps {
 }
 
 export function Welcome({ people, onStart }: WelcomeProps) {
-  const offered = Object.entries(starts).flatMap(([name, start]) => {
-    const person = people.find((one) => one.start === name);
-    return person ? [{ person, ...start }] : [];
+  const offered = kinds.flatMap((kind) => {
+    const person = people.find(({ start }) => start === kind);
+    return person ? [{ kind, person, ...starts[kind] }] : [];
   });
   return (
-    <section class="welcome" aria-label="Welcome" tabindex={-1}>
+    <section class="welcome" aria-label={t("chat.welcome")} tabindex={-1}>
       <img src="icon.svg" alt="" width="56" height="56" />
-      <h2>{offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
-      <p>Choose a person to chat with the account as they would.</p>
+      <h2>{t(offered.length > 0 ? "chat.welcome.begin" : "chat.welcome.phone")}</h2>
+      <p>{t("chat.welcome.about")}</p>
       <p class="demo-line">
-        This is a demo: nobody in it is real.{" "}
+        {t("chat.welcome.demo")}{" "}
         <a href="docs/go-live.md" target="_blank">
-          How to go live
+          {t("chat.welcome.live")}
         </a>
       </p>
       <ul class="starters">
-        {offered.map(({ person, title, about, icon, text }) => (
+        {offered.map(({ kind, person, icon, text }) => (
           <li>
             <a
               class="start"
@@ -62,9 +43,11 @@ export function Welcome({ people, onStart }: WelcomeProps) {
               onClick={() => onStart(person.userId, text)}
             >
               <Icon name={icon} />
-              <strong>{title}</strong>
+              <strong>{t(`chat.start.${kind}`)}</strong>
               <span>
-                <b dir="auto">{person.displayName}</b> {about}
+                {rich(`chat.start.${kind}.about`, {
+                  name: () => <b dir="auto">{person.displayName}</b>,
+                })}
               </span>
             </a>
           </li>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { DeliveryAttempt, Inspection, Redelivery } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
+import { numberText, t } from "../i18n.ts";
 import { Button, bytesText, CodeBlock, Meters } from "../parts.tsx";
 import { useBusy } from "../requests.tsx";
 
@@ -35,24 +36,25 @@ const Pairs = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
   </dl>
 );
 
-const statusText = (status: number | null) => (status === null ? "no answer" : String(status));
+const statusText = (status: number | null) =>
+  status === null ? t("inspector.noAnswer") : String(status);
 
 function delivery({ attempt, signature, status, ms }: DeliveryAttempt, index: number) {
-  const title = index === 0 ? "First" : `Again (${attempt})`;
+  const title = index === 0 ? t("inspector.first") : t("inspector.again", { attempt });
   const rows = [
-    [title, `${statusText(status)} in ${ms} ms`],
-    ["x-line-signature", signature ?? "none"],
+    [title, t("inspector.statusIn", { status: statusText(status), time: durationText(ms) })],
+    ["x-line-signature", signature ?? t("inspector.noSignature")],
   ] as const;
   return <Pairs rows={rows} />;
 }
 
 function Lookups({ lookups }: Required<Pick<Inspection, "lookups">>) {
-  if (lookups.length === 0) return <p class="faint">Nothing was looked up</p>;
+  if (lookups.length === 0) return <p class="faint">{t("inspector.lookedUp.none")}</p>;
   const rows = lookups.map(({ what, from, ms, result }) => (
     <tr>
       <td>{what}</td>
-      <td>{from === "cache" ? "from the cache" : "asked"}</td>
-      <td>{ms === undefined ? "…" : `${ms} ms`}</td>
+      <td>{t(from === "cache" ? "inspector.cached" : "inspector.asked")}</td>
+      <td>{ms === undefined ? "…" : durationText(ms)}</td>
       <td>{result}</td>
     </tr>
   ));
@@ -64,9 +66,9 @@ function Lookups({ lookups }: Required<Pick<Inspection, "lookups">>) {
 }
 
 const redeliveries: readonly (readonly [Redelivery, string])[] = [
-  ["redeliver", "Redeliver"],
-  ["twice", "Send twice"],
-  ["wrong signature", "Break the signature"],
+  ["redeliver", t("inspector.redeliver")],
+  ["twice", t("inspector.twice")],
+  ["wrong signature", t("inspector.badSignature")],
 ];
 
 interface DetailsProps {
@@ -82,9 +84,9 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
   const [first] = attempts;
   const [isBusy, run] = useBusy();
   const answer = [
-    ...(lookups ? [["Intent", intent ?? "none yet"] as const] : []),
-    ["Outcome", outcome ?? "under way"],
-    ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
+    ...(lookups ? [[t("inspector.intent"), intent ?? t("inspector.intent.none")] as const] : []),
+    [t("inspector.outcome"), outcome ?? t("inspector.underWay")],
+    ...(ms === undefined ? [] : [[t("inspector.took"), durationText(ms)] as const]),
   ] as const;
   return (
     <div class="details">
@@ -96,31 +98,33 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
         ))}
         {href !== undefined && (
           <a class="small" href={href}>
-            By itself
+            {t("inspector.alone")}
           </a>
         )}
         {children}
       </div>
-      <Section title="Answer">
+      <Section title={t("inspector.answer")}>
         <Pairs rows={answer} />
       </Section>
-      <Section title="Calls">
+      <Section title={t("inspector.calls")}>
         <Waterfall inspection={inspection} />
       </Section>
       {lookups && (
-        <Section title="Looked up">
+        <Section title={t("inspector.lookedUp")}>
           <Lookups lookups={lookups} />
         </Section>
       )}
       {reply !== undefined && (
-        <Section title={`Reply, ${bytesText(new TextEncoder().encode(reply).length)}`}>
+        <Section
+          title={t("inspector.reply", { size: bytesText(new TextEncoder().encode(reply).length) })}
+        >
           <Meters measures={measures} />
-          <CodeBlock json={reply} label="The reply as JSON" />
+          <CodeBlock json={reply} label={t("inspector.reply.json")} />
         </Section>
       )}
-      <Section title="Webhook">
+      <Section title={t("inspector.webhook")}>
         {attempts.map(delivery)}
-        {first && <CodeBlock json={first.body} label="The webhook’s body" />}
+        {first && <CodeBlock json={first.body} label={t("inspector.webhook.body")} />}
       </Section>
     </div>
   );
@@ -143,7 +147,7 @@ const maxScaleMs = 60_000;
 function exchangesOf({ attempts, calls }: Inspection): Exchange[] {
   const webhooks = attempts.map(({ at, ms, status, attempt }) => ({
     to: "bot",
-    name: attempt === 1 ? "webhook" : `webhook, attempt ${attempt}`,
+    name: attempt === 1 ? "webhook" : t("inspector.webhook.again", { attempt }),
     at,
     ms,
     status,
@@ -154,7 +158,7 @@ function exchangesOf({ attempts, calls }: Inspection): Exchange[] {
 }
 
 const durationText = (ms: number) =>
-  ms < 10_000 ? `${ms} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
+  ms < 10_000 ? `${ms} ms` : `${numberText(Math.round(ms / 100) / 10)} s`;
 
 function row({ to, name, at, ms, status, answer }: Exchange, start: number, scale: number) {
   const isWell = status !== null && status < 300;
@@ -173,7 +177,7 @@ function row({ to, name, at, ms, status, answer }: Exchange, start: number, scal
         <i class={`to-${to}`} style={style} />
       </span>
       <span class="call-time">
-        after {durationText(at - start)}, took {durationText(ms)}
+        {t("inspector.times", { after: durationText(at - start), took: durationText(ms) })}
       </span>
       {hasDetails && answer && <code>{answer}</code>}
     </li>
@@ -187,7 +191,7 @@ function Waterfall({ inspection }: { inspection: Inspection }) {
   const ends = exchanges.map(({ at, ms }) => at + ms - start);
   const scale = Math.max(1, ...ends.filter((end) => end <= maxScaleMs));
   return (
-    <ol class="calls" aria-label="Calls">
+    <ol class="calls" aria-label={t("inspector.calls")}>
       {exchanges.map((exchange) => row(exchange, start, scale))}
     </ol>
   );

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Fault, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
+import { exactClockText, t } from "../i18n.ts";
 import { Button, toast, toastError } from "../parts.tsx";
 import type { ActiveChat } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
@@ -108,7 +109,7 @@ export function Inspector(props: InspectorProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const { open, toggle } = useOpenEntries(inspections, picked, () => setUnfolded(true));
   const forget = () =>
-    void api.forget(chat.userId).then(() => toast("The bot looks everything up anew"), toastError);
+    void api.forget(chat.userId).then(() => toast(t("inspector.forgotten")), toastError);
   const rows = Array.from(inspections.values(), (inspection) => {
     const { id } = inspection;
     return <EventRow key={id} inspection={inspection} isOpen={open.has(id)} onToggle={toggle} />;
@@ -117,28 +118,22 @@ export function Inspector(props: InspectorProps) {
     <section
       id="inspector"
       class={classes("inspector", isUnfolded && "unfolded")}
-      aria-label="Inspector"
+      aria-label={t("inspector.title")}
     >
       <header class="panel-header">
-        <h2>Inspector</h2>
+        <h2>{t("inspector.title")}</h2>
         <FoldButton isUnfolded={isUnfolded} onFold={() => setUnfolded(!isUnfolded)} />
         <a class="quiet" href="#/deliveries">
-          All deliveries
+          {t("inspector.deliveries")}
         </a>
         {isOwnBot && (
-          <Button
-            class="quiet"
-            title="Member and language are looked up again at the next message"
-            onClick={forget}
-          >
-            Forget what is kept
+          <Button class="quiet" title={t("inspector.forget.title")} onClick={forget}>
+            {t("inspector.forget")}
           </Button>
         )}
       </header>
       <FaultSwitches faults={faults} />
-      {rows.length === 0 && (
-        <p class="faint none">Write something, and see here what it sets off.</p>
-      )}
+      {rows.length === 0 && <p class="faint none">{t("inspector.empty")}</p>}
       <ol class="events">{rows.toReversed()}</ol>
     </section>
   );
@@ -150,14 +145,12 @@ const FoldButton = ({ isUnfolded, onFold }: { isUnfolded: boolean; onFold(): voi
     class="quiet fold"
     aria-expanded={isUnfolded ? "true" : "false"}
     aria-controls="inspector"
-    aria-label={isUnfolded ? "Hide the inspector" : "Show the inspector"}
+    aria-label={t(isUnfolded ? "inspector.hide.label" : "inspector.show.label")}
     onClick={onFold}
   >
-    {isUnfolded ? "Hide" : "Show"}
+    {t(isUnfolded ? "inspector.hide" : "inspector.show")}
   </button>
 );
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 interface EventRowProps {
   inspection: Inspection;
@@ -179,7 +172,7 @@ function EventRow({ inspection, isOpen, onToggle }: EventRowProps) {
       <li>
         <details class="event" id={`event-${id}`} open={isOpen}>
           <summary onClick={onClick}>
-            <time class="faint">{timeFormat.format(at)}</time>
+            <time class="faint">{exactClockText(at)}</time>
             <span class="event-title" dir="auto">
               {title}
             </span>

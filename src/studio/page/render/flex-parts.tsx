@@ -10,6 +10,7 @@ import type {
   FlexVideo,
 } from "../../../line/messages/message-types.ts";
 import { classes, type Style } from "../classes.ts";
+import { t } from "../i18n.ts";
 import { color, length, oneOf, ratio } from "../sanitize.ts";
 import { ActionButton, TapArea, textOf } from "./actions.tsx";
 import { along, fontSize, type Placement } from "./flex-layout.ts";
@@ -198,7 +199,11 @@ export function FlexVideoView({ video, placement }: FlexVideoProps) {
         <Film url={url} preview={previewUrl} />
       </div>
       {action && (
-        <ActionButton class="video-action" action={action} label={action.label ?? "Open"} />
+        <ActionButton
+          class="video-action"
+          action={action}
+          label={action.label ?? t("render.open")}
+        />
       )}
     </div>
   );

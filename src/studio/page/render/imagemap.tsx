@@ -6,6 +6,7 @@ import type {
 } from "../../../line/messages/message-types.ts";
 import type { RichMenuView } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
+import { t } from "../i18n.ts";
 import { ActionButton } from "./actions.tsx";
 import { Film, Picture } from "./media.tsx";
 
@@ -64,7 +65,7 @@ const labelOf = (action: Action): string =>
   action.label ??
   ("displayText" in action ? action.displayText : undefined) ??
   ("text" in action ? action.text : undefined) ??
-  "Area";
+  t("render.area");
 
 interface RichMenuPictureProps {
   menu: RichMenuView;

@@ -1,13 +1,14 @@
 /** Pictures, films, sounds, places, stickers and LINE's own coupons. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
+import { t } from "../i18n.ts";
 import { Icon } from "../parts.tsx";
 import { mediaAddress } from "../sanitize.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
 const noPicture = () => (
-  <span class="no-picture" title="No picture">
+  <span class="no-picture" title={t("render.noPicture")}>
     <Icon name="image" />
   </span>
 );
@@ -36,7 +37,7 @@ export function Picture({ url, description = "" }: PictureProps) {
 }
 
 export function ImageView({ originalContentUrl, previewImageUrl }: Of<"image">) {
-  const shown = <Picture url={previewImageUrl} description="Picture" />;
+  const shown = <Picture url={previewImageUrl} description={t("render.picture")} />;
   const address = mediaAddress(originalContentUrl);
   return address ? (
     <a class="media-bubble" href={address} target="_blank" rel="noopener noreferrer">
@@ -65,7 +66,7 @@ export function Film({ url, preview }: FilmProps) {
     <button
       type="button"
       class="video-player"
-      aria-label="Play the video"
+      aria-label={t("render.play")}
       onClick={() => setPlaying(true)}
     >
       <Picture url={preview} />
@@ -92,7 +93,7 @@ export function AudioView({ originalContentUrl, duration }: Of<"audio">) {
       <audio
         controls
         preload="none"
-        aria-label={`Sound, ${length}`}
+        aria-label={t("render.sound", { length })}
         src={mediaAddress(originalContentUrl)}
       />
       <span class="faint">{length}</span>
@@ -114,7 +115,7 @@ export function LocationView({ title, address, latitude, longitude }: LocationPr
         <Icon name="pin" />
       </div>
       <div class="card-body">
-        <strong>{title ?? "Location"}</strong>
+        <strong>{title ?? t("render.location")}</strong>
         <span>{address}</span>
         <span class="faint">
           {latitude.toFixed(5)}, {longitude.toFixed(5)}
@@ -127,7 +128,11 @@ export function LocationView({ title, address, latitude, longitude }: LocationPr
 /** Stickers are LINE's property: a drawing with the two numbers stands for each. */
 export function StickerView({ packageId, stickerId }: { packageId: string; stickerId: string }) {
   return (
-    <div class="sticker" role="img" aria-label={`Sticker ${packageId}/${stickerId}`}>
+    <div
+      class="sticker"
+      role="img"
+      aria-label={t("render.sticker", { id: `${packageId}/${stickerId}` })}
+    >
       <Icon name="smile" />
       <span class="faint">
         {packageId} / {stickerId}
@@ -141,7 +146,7 @@ export function CouponView({ couponId }: Of<"coupon">) {
     <div class="bubble card coupon">
       <div class="card-body">
         <Icon name="ticket" />
-        <strong>LINE coupon</strong>
+        <strong>{t("render.coupon")}</strong>
         <span class="faint">{couponId}</span>
       </div>
     </div>

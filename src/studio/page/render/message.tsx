@@ -2,6 +2,7 @@
 import { useErrorBoundary } from "preact/hooks";
 import type { Action, Message, QuickReply } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
+import { t } from "../i18n.ts";
 import { Icon, type IconName } from "../parts.tsx";
 import { ActionButton } from "./actions.tsx";
 import { FlexView } from "./flex.tsx";
@@ -44,7 +45,7 @@ function AnyMessage({ message }: { message: Message }) {
       return <CouponView {...message} />;
     default:
       assertNever(message);
-      return <div class="bubble faint">A kind of message that this page doesn't know</div>;
+      return <div class="bubble faint">{t("render.unknown")}</div>;
   }
 }
 
@@ -58,7 +59,7 @@ export function MessageView({ message }: { message: Message }) {
   return error === undefined ? (
     <AnyMessage message={message} />
   ) : (
-    <div class="bubble failed">This message can’t be drawn</div>
+    <div class="bubble failed">{t("render.failed")}</div>
   );
 }
 
@@ -84,7 +85,7 @@ export function QuickReplies({ quickReply }: { quickReply: QuickReply | undefine
     ];
   });
   return buttons.length > 0 ? (
-    <div class="quick-replies" role="group" aria-label="Quick replies">
+    <div class="quick-replies" role="group" aria-label={t("render.quickReplies")}>
       {buttons}
     </div>
   ) : null;

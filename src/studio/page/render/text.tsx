@@ -3,6 +3,7 @@ import type { ComponentChild, ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { TextMessage, TextMessageV2 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
+import { t } from "../i18n.ts";
 import { oneOf, webAddress } from "../sanitize.ts";
 import { MessageActionsContext } from "./actions.tsx";
 
@@ -26,7 +27,7 @@ function withLinks(text: string): ComponentChild[] {
 }
 
 function emoji(productId = "", emojiId = "") {
-  const name = `LINE emoji ${productId}/${emojiId}`;
+  const name = t("render.emoji", { id: `${productId}/${emojiId}` });
   return (
     <span class="line-emoji" role="img" aria-label={name} title={name}>
       ☺
@@ -69,7 +70,7 @@ export function TextV2View({ text, substitution = {} }: TextMessageV2) {
         return [emoji(value.productId, value.emojiId)];
       case "mention": {
         const { mentionee } = value;
-        const who = mentionee.type === "user" ? nameOf(mentionee.userId) : "All";
+        const who = mentionee.type === "user" ? nameOf(mentionee.userId) : t("render.everybody");
         return [<span class="mention">@{who ?? "?"}</span>];
       }
       default:

@@ -1,20 +1,18 @@
 /** Copies what the page shows, to show it to somebody else: addresses, texts, pictures and JSON. */
 import { useRef } from "preact/hooks";
 import type { Message } from "../../../line/messages/message-types.ts";
+import { t } from "../i18n.ts";
 import { Button, Icon, toast } from "../parts.tsx";
 import { bubblesIn, pictureOf } from "./picture.ts";
 
-/**
- * Puts a text into the clipboard, and says so.
- * @param name of what is copied, such as `The address`.
- */
-export async function copyText(name: string, text: string): Promise<void> {
+/** Puts a text into the clipboard, and says so. */
+export async function copyText(what: "address" | "json" | "link", text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${name} is in the clipboard`);
+    toast(t(`copy.done.${what}`));
   } catch {
     // Absent on plain http that isn't this machine, and where the browser refuses.
-    toast(`This browser doesn’t let the page copy. ${name}: ${text}`);
+    toast(t("copy.refused", { text }));
   }
 }
 
@@ -22,10 +20,10 @@ export async function copyText(name: string, text: string): Promise<void> {
 export const CopyAddress = (props: { class: string }) => (
   <Button
     class={props.class}
-    title="To be sent to a colleague who reaches this studio, too"
-    onClick={() => void copyText("The address", location.href)}
+    title={t("copy.address.title")}
+    onClick={() => void copyText("address", location.href)}
   >
-    <Icon name="link" /> Copy address
+    <Icon name="link" /> {t("copy.address")}
   </Button>
 );
 
@@ -50,7 +48,7 @@ export async function copyPicture(picture: Promise<Blob>, name: string): Promise
   try {
     // Handed over as a promise: the browser allows copying only at once after a tap.
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-    toast("The picture is in the clipboard");
+    toast(t("copy.done.picture"));
   } catch {
     await save(picture, name);
   }
@@ -59,9 +57,9 @@ export async function copyPicture(picture: Promise<Blob>, name: string): Promise
 async function save(picture: Promise<Blob>, name: string): Promise<void> {
   try {
     download(`${name}.png`, await picture);
-    toast("This browser copies no pictures: it is saved as a file");
+    toast(t("copy.saved.picture"));
   } catch {
-    toast("This browser can’t make the picture");
+    toast(t("copy.failed.picture"));
   }
 }
 
@@ -88,13 +86,13 @@ export function ShareBar({ messages, shownIn, name }: ShareBarProps) {
   };
   const isFlex = messages.some(({ type }) => type === "flex");
   return (
-    <div class="share" role="group" aria-label="Share">
+    <div class="share" role="group" aria-label={t("share.label")}>
       <CopyAddress class="small" />
       <Button class="small" onClick={copy}>
-        Copy as picture
+        {t("copy.picture")}
       </Button>
-      <Button class="small" onClick={() => void copyText("The JSON", flexJson(messages))}>
-        {isFlex ? "Copy Flex JSON" : "Copy JSON"}
+      <Button class="small" onClick={() => void copyText("json", flexJson(messages))}>
+        {t(isFlex ? "copy.flexJson" : "copy.json")}
       </Button>
     </div>
   );
@@ -109,17 +107,22 @@ export function MessageShare({ id, message }: { id: string; message: Message }) 
     const own = log && bubblesIn(log).filter((bubble) => row?.contains(bubble));
     if (own) void copyPicture(pictureOf(own), `message-${id}`);
   };
-  const json = message.type === "flex" ? "Copy Flex JSON" : "Copy JSON";
+  const json = t(message.type === "flex" ? "copy.flexJson" : "copy.json");
   return (
     <span ref={place} class="share message-actions">
-      <Button class="message-action" label="Copy as picture" title="Copy as picture" onClick={copy}>
+      <Button
+        class="message-action"
+        label={t("copy.picture")}
+        title={t("copy.picture")}
+        onClick={copy}
+      >
         <Icon name="image" />
       </Button>
       <Button
         class="message-action"
         label={json}
         title={json}
-        onClick={() => void copyText("The JSON", flexJson([message]))}
+        onClick={() => void copyText("json", flexJson([message]))}
       >
         <Icon name="copy" />
       </Button>

@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { ReviewLink } from "../../server/review-types.ts";
 import { api } from "../api.ts";
-import { dayText } from "../i18n.ts";
+import { dayText, t } from "../i18n.ts";
 import { Button, ConfirmedButton, toast } from "../parts.tsx";
 import { useBusy } from "../requests.tsx";
 import { copyText } from "./copy.tsx";
@@ -12,7 +12,7 @@ const addressOf = ({ path }: ReviewLink) => new URL(path + location.hash, docume
 
 async function withdrawAll(): Promise<void> {
   await api.withdrawReviewLinks();
-  toast("No link that was made before opens the gallery any more");
+  toast(t("review.withdraw.done"));
 }
 
 export function ReviewLinkButton(props: { class: string }) {
@@ -28,41 +28,38 @@ export function ReviewLinkButton(props: { class: string }) {
     <>
       <Button
         class={props.class}
-        title="For a reviewer without an account"
+        title={t("review.link.title")}
         disabled={isBusy}
         onClick={() => run(open)}
       >
-        Link for a reviewer
+        {t("review.link")}
       </Button>
       <dialog ref={dialog} class="picker review-link" aria-labelledby="review-link-label">
         {link && (
           <div class="picker-content">
             <label id="review-link-label" for="review-link-input">
-              Link for a reviewer
+              {t("review.link")}
             </label>
-            <p>
-              Whoever has it sees the samples of this gallery with the texts that members read now,
-              nobody’s draft, and nothing else, until {dayText(link.until)}.
-            </p>
+            <p>{t("review.link.about", { day: dayText(link.until) })}</p>
             <input id="review-link-input" type="text" readonly value={addressOf(link)} />
             <div class="picker-buttons">
               <ConfirmedButton
                 id="withdraw-links-dialog"
-                label="Withdraw all links"
-                question="Withdraw all links?"
-                confirm="Withdraw"
+                label={t("review.withdraw")}
+                question={t("review.withdraw.question")}
+                confirm={t("review.withdraw.confirm")}
                 disabled={isBusy}
                 onConfirm={() => {
                   close();
                   run(withdrawAll);
                 }}
-                warning="Every link that anybody has made before stops working."
+                warning={t("review.withdraw.warning")}
               />
               <Button class="quiet" onClick={close}>
-                Close
+                {t("close")}
               </Button>
-              <Button class="strong" onClick={() => void copyText("The link", addressOf(link))}>
-                Copy
+              <Button class="strong" onClick={() => void copyText("link", addressOf(link))}>
+                {t("review.copy")}
               </Button>
             </div>
           </div>

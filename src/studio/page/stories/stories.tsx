@@ -1,4 +1,5 @@
 /** The stories: all of them with what came of their last runs, or one with its text and its replies. */
+import { t } from "../i18n.ts";
 import { Button } from "../parts.tsx";
 import { LoadState } from "../requests.tsx";
 import { DraftChanges } from "./story-run.tsx";
@@ -20,7 +21,7 @@ export function Stories(props: StoriesProps) {
   const isShown = (name: string) => hashOf(name).endsWith(`/${path}`);
   const story = list.stories.find(({ name }) => isShown(name));
   return (
-    <section id="stories" class="stories" aria-label="Stories" tabindex={-1}>
+    <section id="stories" class="stories" aria-label={t("stories.label")} tabindex={-1}>
       <LoadState {...loading} />
       {story ? (
         <StoryDetails key={story.name} {...props} story={story} />
@@ -36,9 +37,9 @@ function NoStory(props: StoriesProps & { isShown(name: string): boolean }) {
   if (kept) return <DeletedStory {...props} name={kept[0]} written={kept[1]} />;
   return (
     <p class="placeholder">
-      There is no such story.{" "}
+      {t("stories.unknown")}{" "}
       <a class="permalink" href="#/stories">
-        All stories
+        {t("stories.all")}
       </a>
     </p>
   );
@@ -61,7 +62,7 @@ function AllStories(props: StoriesProps) {
   } = props;
   const shown = (list?.stories ?? []).filter((story) => matches(story, searched));
   return (
-    <section id="stories" class="stories" aria-label="Stories" tabindex={-1}>
+    <section id="stories" class="stories" aria-label={t("stories.label")} tabindex={-1}>
       <header class="stories-head">
         <LanguageChoice {...props} />
         <Button
@@ -69,15 +70,15 @@ function AllStories(props: StoriesProps) {
           disabled={isBusy || languages.length === 0}
           onClick={() => run(shown.map(({ name }) => name))}
         >
-          Run all
+          {t("stories.runAll")}
         </Button>
         {list?.hasDraft && (
           <Button class="quiet" disabled={isBusy} onClick={compare}>
-            {playing === "" ? "Comparing…" : "What does the draft change?"}
+            {t(playing === "" ? "stories.comparing" : "stories.compare")}
           </Button>
         )}
         <Button class="quiet" disabled={isBusy} onClick={create}>
-          Write a story
+          {t("stories.write")}
         </Button>
       </header>
       <LoadState {...loading} />
@@ -85,8 +86,8 @@ function AllStories(props: StoriesProps) {
       {shown.length === 0 && (
         <p class="placeholder">
           {list?.stories.length === 0
-            ? `No stories in ${list.folder}. Write one, or save a chat as a story.`
-            : "No story fits the search."}
+            ? t("stories.empty", { folder: list.folder })
+            : t("stories.none")}
         </p>
       )}
       <ul class="story-list">
@@ -97,23 +98,21 @@ function AllStories(props: StoriesProps) {
                 {title}
               </a>
               {faults.length > 0 && (
-                <span class="chip error">
-                  {faults.length === 1 ? "1 error" : `${faults.length} errors`}
-                </span>
+                <span class="chip error">{t("stories.errors", { count: faults.length })}</span>
               )}
-              {unsaved.texts.has(name) && <span class="unsaved-mark">not saved</span>}
+              {unsaved.texts.has(name) && <span class="unsaved-mark">{t("stories.unsaved")}</span>}
               {playing === name ? (
-                <span class="chip">playing…</span>
+                <span class="chip">{t("stories.playing")}</span>
               ) : (
                 <OutcomeChips runs={runs.get(name) ?? []} />
               )}
               <Button
                 class="quiet"
-                label={`Run ${title}`}
+                label={t("stories.run.label", { title })}
                 disabled={isBusy || languages.length === 0}
                 onClick={() => run([name])}
               >
-                Run
+                {t("stories.run")}
               </Button>
             </li>
           );

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { StoryInfo, StoryRun } from "../../server/story-types.ts";
 import { api } from "../api.ts";
+import { rich, t } from "../i18n.ts";
 import { Button, ConfirmedButton } from "../parts.tsx";
 import { CopyAddress } from "../sharing/copy.tsx";
 import { useWhileTyping } from "../requests.tsx";
@@ -20,7 +21,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
   return (
     <div class="single">
       <a class="quiet" href="#/stories">
-        ‹ All stories
+        ‹ {t("stories.all")}
       </a>
       <h2>
         {title} <OutcomeChips runs={last} />
@@ -32,22 +33,22 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
           disabled={isBusy || languages.length === 0}
           onClick={() => run([name])}
         >
-          {playing === name ? "Playing…" : "Run"}
+          {t(playing === name ? "stories.playing" : "stories.run")}
         </Button>
         <CopyAddress class="quiet" />
         <ConfirmedButton
           id="delete-story-dialog"
-          label="Delete"
-          question="Delete the story?"
-          confirm="Delete"
+          label={t("stories.delete")}
+          question={t("stories.delete.question")}
+          confirm={t("stories.delete")}
           disabled={isBusy}
           onConfirm={() => remove(name)}
-          warning="The story and its accepted replies can’t be brought back."
+          warning={t("stories.delete.warning")}
         />
       </div>
       <div class="story-text">
         <label for="story-text">
-          The story, in <code>{name}.txt</code>
+          {rich("stories.text", { file: () => <code>{`${name}.txt`}</code> })}
         </label>
         <textarea
           id="story-text"
@@ -96,21 +97,16 @@ function UnsavedActions(props: StoriesState & { story: StoryInfo; written: strin
   const { name, text } = story;
   if (unsaved.before(story) !== text) {
     return (
-      <OvertakenActions
-        {...props}
-        name={name}
-        written={written}
-        reason="Somebody has changed this story since you began. Discard shows what it is now."
-      />
+      <OvertakenActions {...props} name={name} written={written} reason={t("stories.overtaken")} />
     );
   }
   return (
     <div class="stories-head">
       <Button class="strong" disabled={isBusy} onClick={() => save(story, written)}>
-        Save
+        {t("save")}
       </Button>
       <Button class="quiet" onClick={() => unsaved.forget(name)}>
-        Discard
+        {t("stories.discard")}
       </Button>
     </div>
   );
@@ -130,10 +126,10 @@ function OvertakenActions({ name, written, reason, unsaved, isBusy, saveAsNew }:
       </p>
       <div class="stories-head">
         <Button class="strong" disabled={isBusy} onClick={() => saveAsNew(name, written)}>
-          Save as a new story
+          {t("stories.saveAsNew")}
         </Button>
         <Button class="quiet" onClick={() => unsaved.forget(name)}>
-          Discard
+          {t("stories.discard")}
         </Button>
       </div>
     </>
@@ -146,11 +142,11 @@ export function DeletedStory(props: StoriesState & { name: string; written: stri
   return (
     <div class="single">
       <a class="quiet" href="#/stories">
-        ‹ All stories
+        ‹ {t("stories.all")}
       </a>
       <div class="story-text">
         <label for="story-text">
-          What you wrote in <code>{name}.txt</code>
+          {rich("stories.text.own", { file: () => <code>{`${name}.txt`}</code> })}
         </label>
         <textarea
           id="story-text"
@@ -158,7 +154,7 @@ export function DeletedStory(props: StoriesState & { name: string; written: stri
           readonly
           value={written}
         />
-        <OvertakenActions {...props} reason="Somebody has deleted this story." />
+        <OvertakenActions {...props} reason={t("stories.deleted")} />
       </div>
     </div>
   );
@@ -184,15 +180,15 @@ function LastRun({ run, isNamed, isSaved, isBusy, onAccept }: LastRunProps) {
         {mayAccept && (
           <Button
             class="strong"
-            label={isNamed ? `Accept these replies, ${name}` : undefined}
+            label={isNamed ? t("stories.accept.label", { language: name }) : undefined}
             disabled={isBusy}
             onClick={onAccept}
           >
-            Accept these replies
+            {t("stories.accept")}
           </Button>
         )}
       </div>
-      <StoryRunView run={run} before="Accepted" now="Now" />
+      <StoryRunView run={run} before={t("stories.accepted")} now={t("stories.now")} />
     </section>
   );
 }

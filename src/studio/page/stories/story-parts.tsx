@@ -1,7 +1,7 @@
 /** What the list of stories and a single one share: addresses, outcomes, and the choice of languages. */
 import type { StoryInfo, StoryLanguage, StoryRun } from "../../server/story-types.ts";
-import { languageName } from "../i18n.ts";
-import { outcomeTexts, type StoriesState } from "./use-stories.ts";
+import { languageName, t } from "../i18n.ts";
+import type { StoriesState } from "./use-stories.ts";
 
 /** What came of each run of a story, with the language's name where there are several. */
 export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
@@ -10,7 +10,7 @@ export const OutcomeChips = ({ runs }: { runs: readonly StoryRun[] }) =>
     return (
       <span key={language} class={`chip outcome-${outcome}`}>
         {name}
-        {outcomeTexts[outcome]}
+        {t(`stories.outcome.${outcome}`)}
       </span>
     );
   });
@@ -19,7 +19,7 @@ export const hashOf = (name: string) => `#/stories/${encodeURIComponent(name)}`;
 
 /** A language by name; `own` is each person's. */
 export const languageText = (language: StoryLanguage) =>
-  language === "own" ? "Each person’s own language" : languageName(language);
+  language === "own" ? t("stories.ownLanguage") : languageName(language);
 
 export const matches = ({ name, title, text }: StoryInfo, searched: string) =>
   [name, title, text].join(" ").toLowerCase().includes(searched);
@@ -33,7 +33,7 @@ export function LanguageChoice({ list, languages, isBusy, onLanguages }: Languag
     onLanguages(all.filter((one) => languages.includes(one) !== (one === language)));
   return (
     <fieldset class="story-languages" disabled={isBusy}>
-      <legend>Language of the phones</legend>
+      <legend>{t("stories.languages")}</legend>
       {all.map((language) => (
         <label key={language}>
           <input

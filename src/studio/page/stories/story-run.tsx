@@ -4,6 +4,7 @@ import type { StepResult, StoryChange, StoryRun } from "../../server/story-types
 import { api } from "../api.ts";
 import { classes } from "../classes.ts";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { t } from "../i18n.ts";
 import { Button } from "../parts.tsx";
 import { useBusy } from "../requests.tsx";
 
@@ -15,7 +16,7 @@ interface StoryRunProps {
 }
 
 export const StoryRunView = ({ run, before, now }: StoryRunProps) => (
-  <ol class="story-steps" aria-label={`What came of ${run.title}`}>
+  <ol class="story-steps" aria-label={t("stories.steps", { title: run.title })}>
     {run.steps.map((step) => (
       <StepView step={step} before={before} now={now} language={run.language} />
     ))}
@@ -38,7 +39,7 @@ function StepView({
     <li class={classes("story-step", fault !== undefined && "mismatch")} data-line={step.line}>
       <p class={`story-line ${kind}`} dir="auto">
         {text} {intent && <span class="chip">{intent}</span>}
-        {changed && <span class="chip outcome-changed">changed</span>}
+        {changed && <span class="chip outcome-changed">{t("stories.changed")}</span>}
       </p>
       {fault !== undefined && <p class="fault-text">{fault}</p>}
       {reply && (
@@ -80,9 +81,15 @@ function Phone({ title, messages, marked, language }: PhoneProps) {
   return (
     <figure class="screen-alone">
       {title !== undefined && <figcaption>{title}</figcaption>}
-      <div class="screen" ref={screen} role="group" aria-label={title ?? "Reply"} tabindex={0}>
+      <div
+        class="screen"
+        ref={screen}
+        role="group"
+        aria-label={title ?? t("stories.reply")}
+        tabindex={0}
+      >
         {messages.length === 0 ? (
-          <p class="faint">No reply</p>
+          <p class="faint">{t("stories.noReply")}</p>
         ) : (
           <SampleMessages messages={messages} language={language === "own" ? "" : language} />
         )}
@@ -107,7 +114,7 @@ function mark(screen: HTMLElement, lines: ReadonlySet<string>): void {
 function ChangedLines({ before, now }: { before: readonly string[]; now: readonly string[] }) {
   return (
     <div class="facts">
-      <h3>What has changed</h3>
+      <h3>{t("stories.whatChanged")}</h3>
       <ul class="changed-lines">
         {before.map((line) => (
           <li>
@@ -124,12 +131,6 @@ function ChangedLines({ before, now }: { before: readonly string[]; now: readonl
   );
 }
 
-const changeTexts: Readonly<Record<StoryChange["outcome"], string>> = {
-  same: "the same",
-  changed: "changes",
-  failed: "fails with the draft",
-};
-
 /** The lines of a run that the draft makes different or untrue. */
 const onlyChanges = (run: StoryRun): StoryRun => ({
   ...run,
@@ -140,18 +141,22 @@ const onlyChanges = (run: StoryRun): StoryRun => ({
 export function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
   const different = changes.filter(({ outcome }) => outcome !== "same");
   return (
-    <section class="draft-changes" aria-label="What the draft changes">
+    <section class="draft-changes" aria-label={t("stories.draft")}>
       <h2>
         {different.length === 0
-          ? "The draft changes no story"
-          : `The draft changes ${different.length} of ${changes.length} stories`}
+          ? t("stories.draft.none")
+          : t("stories.draft.count", { changed: different.length, all: changes.length })}
       </h2>
       {different.map(({ name, title, outcome, run }) => (
         <details key={name}>
           <summary>
-            {title} <span class={`chip outcome-${outcome}`}>{changeTexts[outcome]}</span>
+            {title} <span class={`chip outcome-${outcome}`}>{t(`stories.draft.${outcome}`)}</span>
           </summary>
-          <StoryRunView run={onlyChanges(run)} before="Published" now="In the draft" />
+          <StoryRunView
+            run={onlyChanges(run)}
+            before={t("stories.published")}
+            now={t("stories.inDraft")}
+          />
         </details>
       ))}
     </section>
@@ -166,7 +171,7 @@ export function DraftStories({ author }: { author: string }) {
   return (
     <div class="draft-stories">
       <Button class="quiet" disabled={isPlaying} onClick={compare}>
-        {isPlaying ? "Playing the stories…" : "Which stories change?"}
+        {t(isPlaying ? "stories.playingAll" : "stories.which")}
       </Button>
       {changes && <DraftChanges changes={changes} />}
     </div>

@@ -8,6 +8,7 @@ import type {
   StoryRun,
 } from "../../server/story-types.ts";
 import { api } from "../api.ts";
+import { t } from "../i18n.ts";
 import { toast } from "../parts.tsx";
 import { useBusy, useLoaded, type Loaded } from "../requests.tsx";
 import { navigate, type Route } from "../route.ts";
@@ -70,7 +71,7 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
   }
   async function accept({ name, language }: StoryRun): Promise<void> {
     await api.acceptStory(name, language);
-    toast("Accepted");
+    toast(t("stories.done.accepted"));
     setPlaying(name);
     await playOnce(name, language);
     await reload();
@@ -84,14 +85,14 @@ export function useStories(route: Route, onError: (error: unknown) => void): Sto
       await reload();
       throw error;
     }
-    toast("Saved");
+    toast(t("stories.done.saved"));
     forgetRuns(name);
     await reload();
     unsaved.forget(name, text);
   }
   async function remove(name: string): Promise<void> {
     await api.deleteStory(name);
-    toast("Deleted");
+    toast(t("stories.done.deleted"));
     unsaved.forget(name);
     // Another story may get its name.
     forgetRuns(name);
@@ -177,22 +178,12 @@ function useUnsavedStories(): UnsavedStories {
 
 type Outcome = StoryRun["outcome"];
 
-export const outcomeTexts: Readonly<Record<Outcome, string>> = {
-  failed: "failed",
-  changed: "changed",
-  new: "new",
-  passed: "unchanged",
-};
-
 const worstFirst: readonly Outcome[] = ["failed", "changed", "new", "passed"];
-
-/** Behind a number. */
-const countTexts = { ...outcomeTexts, new: "without accepted replies" };
 
 /** Such as `1 failed, 11 unchanged`. */
 const summaryOf = (outcomes: readonly Outcome[]): string =>
   worstFirst
     .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => `${count} ${countTexts[outcome]}`)
+    .map(({ outcome, count }) => t(`stories.count.${outcome}`, { count }))
     .join(", ");
