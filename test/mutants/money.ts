@@ -138,8 +138,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "send: a new ref_id for each send",
     file: attempt,
-    from: "operationOf(row).perform(ctx, input, refId, doneBefore)",
-    to: "operationOf(row).perform(ctx, input, sends > 0 ? crypto.randomUUID() : refId, doneBefore)",
+    from: "row.write.perform(ctx, input, refId, doneBefore)",
+    to: "row.write.perform(ctx, input, sends > 0 ? crypto.randomUUID() : refId, doneBefore)",
     tests: ["stories/staff-failures.test.ts", "stories/staff-sends.test.ts"],
   },
   {

@@ -7,7 +7,7 @@ import type { Conclusion, Orders } from "../../store/orders.ts";
 import type { Redeemer } from "../context.ts";
 import type { Redemption } from "../redemption.ts";
 import type { Executor } from "../staff/orders/executor.ts";
-import { operationOf } from "../staff/operations/index.ts";
+import { operationOf } from "../staff/orders/executor.ts";
 import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";
 
 /** Thrown in place of a write; carries the operation and its input. */

@@ -22,7 +22,7 @@ import { chooser, infoCard, listCard } from "./staff-views.ts";
 import { memberNotFound, tooMany } from "./member-text.ts";
 import type { AdjustPoints } from "./operations/points.ts";
 import type { GiveCoupons, VoidCoupons } from "./operations/coupons.ts";
-import { kindNamed } from "./operations/index.ts";
+import { kindOfWrite } from "../../store/rules/kinds.ts";
 import type { OrderedWrite } from "./operations/write-operation.ts";
 import { forbiddenCommandReply } from "./command-router.ts";
 import type { Colleague } from "./staff-directory.ts";
@@ -75,7 +75,7 @@ function orderOf(
     {
       asker,
       command: gift.name,
-      kind: kindNamed(operation),
+      kind: kindOfWrite[operation],
       askedAt: now,
       writes: [{ operation, order, refId: "sample" }],
     },

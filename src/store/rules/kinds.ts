@@ -15,6 +15,19 @@ export const writeOperations = [
 ] as const;
 export type WriteOperationName = (typeof writeOperations)[number];
 
+/** The kind of an order of one write alone. */
+export const kindOfWrite: Readonly<Record<WriteOperationName, string>> = {
+  give_coupons: "giving",
+  void_coupons: "takingBack",
+  use_coupon: "using",
+  adjust_points: "moving",
+  void_transactions: "voiding",
+  create_coupon_set: "making",
+  remove_staff: "removing",
+  restore_staff: "restoring",
+  set_reward_price: "pricing",
+};
+
 /** What the buttons and the audit call a step of a kind with several. */
 export type StepName = "burn" | "give" | "void_coupon" | "refund";
 

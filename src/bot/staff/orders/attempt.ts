@@ -8,7 +8,6 @@ import type { Order, Outcome, Settlement, Step } from "../../../store/rules/orde
 import type { Orders } from "../../../store/orders.ts";
 import { inFlightMs, isInFlight } from "../../../store/rules/order-changes.ts";
 import type { StaffPrices } from "../../../store/staff-prices.ts";
-import { operationOf } from "../operations/index.ts";
 import {
   PartialWriteError,
   refusalIn,
@@ -16,6 +15,7 @@ import {
   type RewardPriceChanges,
   type StaffChanges,
   type Found,
+  type WriteOperation,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { isAhead } from "../../../store/clock-rules.ts";
@@ -45,6 +45,7 @@ export interface StepAtWork
     Pick<Order, "account" | "id" | "asker" | "command" | "memberUuid" | "claimedBy" | "askedAt"> {
   /** Its index. */
   index: number;
+  write: WriteOperation;
 }
 
 export type AttemptResult = Omit<Settlement, "step">;
@@ -67,7 +68,7 @@ export async function refusedUnsent(
   row: StepAtWork,
   { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
-  const { lookAgain } = operationOf(row);
+  const { lookAgain } = row.write;
   if (row.sends > 0 || !lookAgain) return null;
   const refused = ({ refused: code, detail }: Refusal): AttemptResult => ({
     outcome: { state: "refused", code, detail },
@@ -121,7 +122,7 @@ export async function readWritten(
   const { account, memberUuid, refId, input } = row;
   const since = bookedSince(row, clockDifference());
   try {
-    return await operationOf(row).find(
+    return await row.write.find(
       {
         loyalty,
         transactions,
@@ -181,7 +182,7 @@ async function send(
       prices: priceChanges(services, row),
       options: { signal, beforeSend },
     };
-    const performed = await operationOf(row).perform(ctx, input, refId, doneBefore);
+    const performed = await row.write.perform(ctx, input, refId, doneBefore);
     const result: SendResult =
       "refused" in performed
         ? afterRefusal(services, row, { sends, isUnsettled }, performed)

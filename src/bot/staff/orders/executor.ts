@@ -10,11 +10,16 @@ import {
   isKnownOrder,
   type LimitUse,
   type Order,
+  type Question,
+  type Step,
 } from "../../../store/rules/order.ts";
 import type { Conclusion, Orders } from "../../../store/orders.ts";
-import { kindOf } from "../../../store/rules/kinds.ts";
+import { kindOf, kindOfWrite, type WriteOperationName } from "../../../store/rules/kinds.ts";
 import { change, withStep } from "../../../store/rules/order-changes.ts";
-import { operationOf } from "../operations/index.ts";
+import { createCouponSet, giveCoupons, useCoupon, voidCoupons } from "../operations/coupons.ts";
+import { adjustPoints, voidTransactions } from "../operations/points.ts";
+import { removeStaff, restoreStaff, setRewardPrice } from "../operations/stored.ts";
+import type { WriteOperation } from "../operations/write-operation.ts";
 import {
   attempt,
   type AttemptResult,
@@ -28,7 +33,26 @@ import {
   unreached,
   unsent,
 } from "./attempt.ts";
-import { undoQuestionOf } from "./question.ts";
+import { createQuestion } from "./question.ts";
+
+/** What a step can be. */
+const operations: Readonly<Record<WriteOperationName, WriteOperation>> = {
+  give_coupons: giveCoupons,
+  void_coupons: voidCoupons,
+  use_coupon: useCoupon,
+  adjust_points: adjustPoints,
+  void_transactions: voidTransactions,
+  create_coupon_set: createCouponSet,
+  remove_staff: removeStaff,
+  restore_staff: restoreStaff,
+  set_reward_price: setRewardPrice,
+};
+
+/** The operation of a step. @throws {RangeError} for one that only another version knows. */
+export function operationOf({ operation: name }: Pick<Step, "operation">): WriteOperation {
+  if (!Object.hasOwn(operations, name)) throw new RangeError(`unknown operation: ${name}`);
+  return operations[name];
+}
 
 /** An order as it is stored, and the newest that undoes it, in any state but `cancelled`. */
 export interface StoredOrder {
@@ -166,7 +190,7 @@ function stepAtWork(order: Order): StepAtWork | null {
   if (!step) return null;
   const input = step.takesBack === null ? step.input : inputTakingBack(steps[step.takesBack]);
   const of = { account, id, asker, command, memberUuid, claimedBy, askedAt, index };
-  return input && { ...step, ...of, input };
+  return input && { ...step, ...of, input, write: operationOf(step) };
 }
 
 function inputTakingBack(taken: Order["steps"][number] | undefined): object | null {
@@ -215,6 +239,31 @@ function followingFrom(
     // Whether the LINE account is still the member's is asked when it is delivered.
     notices: lineId === "" ? [] : notices.map((notice) => ({ lineId, notice })),
   };
+}
+
+/** How long an order can be undone. */
+const undoMs = 15 * 60_000;
+
+/** The question that offers to undo an order that is done; null if it can't be undone, or nobody has asked for it. */
+function undoQuestionOf(order: Order, now: number): Question | null {
+  const { id, steps, undoes, asker, claimedBy, command } = order;
+  if (
+    undoes !== null ||
+    kindOf(order).isByRule ||
+    steps.some(({ takesBack }) => takesBack !== null)
+  )
+    return null;
+  const writes = steps.toReversed().flatMap(({ operation, input, result, refId }) => {
+    // Of what a person decided the bot knows no ids by which it could be taken back.
+    const undo =
+      result && !("person" in result) ? operationOf({ operation }).undo?.(input, result) : null;
+    return undo ? [{ ...undo, refId }] : [];
+  });
+  const [first] = writes;
+  if (!first || writes.length < steps.length) return null;
+  const kind = kindOf(order).undoneBy ?? kindOfWrite[first.operation];
+  const origin = { asker: claimedBy ?? asker, command, askedAt: now };
+  return createQuestion({ ...origin, kind, writes, undoes: id }, undoMs);
 }
 
 /** What an undo gives back to the day's limits; null where it isn't known. */

@@ -1,8 +1,7 @@
 /** Asks for the confirmation of a write, within what is left of the day's limits, and creates the stored questions of orders. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { newStep, type Order, type Question, type Block } from "../../../store/rules/order.ts";
-import { kindOf } from "../../../store/rules/kinds.ts";
-import { kindNamed, operationOf } from "../operations/index.ts";
+import { newStep, type Question, type Block } from "../../../store/rules/order.ts";
+import { kindOfWrite } from "../../../store/rules/kinds.ts";
 import type { AffectedMember, OrderedWrite } from "../operations/write-operation.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
@@ -16,7 +15,6 @@ import type { Role } from "../../../store/staff.ts";
 import { endOfDay, startOfDay } from "../../views/dates.ts";
 
 const questionTtlMs = 10 * 60_000;
-const undoMs = 15 * 60_000;
 
 /** The parts of a question that a command chooses. */
 export type WriteRequest = OrderedWrite & Partial<Pick<Question, "gifts" | "points" | "approval">>;
@@ -49,28 +47,6 @@ export function createQuestion(
     ),
     expiresAt: parts.askedAt + lifetimeMs,
   };
-}
-
-/** The question that offers to undo an order that is done; null if it can't be undone, or nobody has asked for it. */
-export function undoQuestionOf(order: Order, now: number): Question | null {
-  const { id, steps, undoes, asker, claimedBy, command } = order;
-  if (
-    undoes !== null ||
-    kindOf(order).isByRule ||
-    steps.some(({ takesBack }) => takesBack !== null)
-  )
-    return null;
-  const writes = steps.toReversed().flatMap(({ operation, input, result, refId }) => {
-    // Of what a person decided the bot knows no ids by which it could be taken back.
-    const undo =
-      result && !("person" in result) ? operationOf({ operation }).undo?.(input, result) : null;
-    return undo ? [{ ...undo, refId }] : [];
-  });
-  const [first] = writes;
-  if (!first || writes.length < steps.length) return null;
-  const kind = kindOf(order).undoneBy ?? kindNamed(first.operation);
-  const origin = { asker: claimedBy ?? asker, command, askedAt: now };
-  return createQuestion({ ...origin, kind, writes, undoes: id }, undoMs);
 }
 
 /** The same question once more, under a new id: a cancelled undo is offered again for the rest of its time. */
@@ -121,7 +97,7 @@ export function askConfirmation(
     command: command.name,
     askedAt: now,
     ...parts,
-    kind: kindNamed(operation),
+    kind: kindOfWrite[operation],
     writes: [{ operation, order }],
   });
   return {

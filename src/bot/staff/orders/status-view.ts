@@ -8,11 +8,10 @@ import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views
 import { postbackAction } from "../../views/flex-components.ts";
 import type { CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";
-import { operationOf } from "../operations/index.ts";
 import type { VoidTransactions } from "../operations/points.ts";
 import type { ResultView } from "../operations/write-operation.ts";
 import { infoCard, resultCard, textMessage } from "../staff-views.ts";
-import type { StoredOrder } from "./executor.ts";
+import { operationOf, type StoredOrder } from "./executor.ts";
 
 /** The write of an order of staff, which has one. @throws {RangeError} for an order without. */
 function writeOf({ steps }: Order): Step {
