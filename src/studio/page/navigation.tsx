@@ -77,7 +77,10 @@ export function Navigation({ info, clock, view }: NavigationProps) {
         <div class="nav-settings">
           {clock && <ClockButton clock={clock} />}
           {canLogOut(info) && <LogOut info={info} />}
-          <LanguageSelect />
+          <label class="nav-item nav-language">
+            <Icon name="globe" />
+            <LanguageSelect />
+          </label>
           <p class="faint zone-note">{t("zone.note", { zone: zoneName() })}</p>
         </div>
       </div>
