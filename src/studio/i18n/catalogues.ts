@@ -18,10 +18,18 @@ import { ja as inspectorJa } from "./inspector.ja.ts";
 import { th as inspectorTh } from "./inspector.th.ts";
 import { zhTW as inspectorZhTW } from "./inspector.zh-TW.ts";
 import type { pageKeys, studioKeys, StudioTranslate } from "./message-keys.ts";
+import { en as publishingEn } from "./publishing.en.ts";
+import { ja as publishingJa } from "./publishing.ja.ts";
+import { th as publishingTh } from "./publishing.th.ts";
+import { zhTW as publishingZhTW } from "./publishing.zh-TW.ts";
 import { en as serverEn } from "./server.en.ts";
 import { ja as serverJa } from "./server.ja.ts";
 import { th as serverTh } from "./server.th.ts";
 import { zhTW as serverZhTW } from "./server.zh-TW.ts";
+import { en as statisticsEn } from "./statistics.en.ts";
+import { ja as statisticsJa } from "./statistics.ja.ts";
+import { th as statisticsTh } from "./statistics.th.ts";
+import { zhTW as statisticsZhTW } from "./statistics.zh-TW.ts";
 import { en as storiesEn } from "./stories.en.ts";
 import { ja as storiesJa } from "./stories.ja.ts";
 import { th as storiesTh } from "./stories.th.ts";
@@ -35,9 +43,36 @@ type CatalogueOf<Keys> = Readonly<Record<keyof Keys, string>>;
 
 /** What the page shows. */
 export const pageCatalogues: Readonly<Record<Language, CatalogueOf<typeof pageKeys>>> = {
-  en: { ...frameEn, ...chatEn, ...inspectorEn, ...answersEn, ...storiesEn, ...textsEn },
-  th: { ...frameTh, ...chatTh, ...inspectorTh, ...answersTh, ...storiesTh, ...textsTh },
-  ja: { ...frameJa, ...chatJa, ...inspectorJa, ...answersJa, ...storiesJa, ...textsJa },
+  en: {
+    ...frameEn,
+    ...chatEn,
+    ...inspectorEn,
+    ...answersEn,
+    ...storiesEn,
+    ...textsEn,
+    ...publishingEn,
+    ...statisticsEn,
+  },
+  th: {
+    ...frameTh,
+    ...chatTh,
+    ...inspectorTh,
+    ...answersTh,
+    ...storiesTh,
+    ...textsTh,
+    ...publishingTh,
+    ...statisticsTh,
+  },
+  ja: {
+    ...frameJa,
+    ...chatJa,
+    ...inspectorJa,
+    ...answersJa,
+    ...storiesJa,
+    ...textsJa,
+    ...publishingJa,
+    ...statisticsJa,
+  },
   "zh-TW": {
     ...frameZhTW,
     ...chatZhTW,
@@ -45,6 +80,8 @@ export const pageCatalogues: Readonly<Record<Language, CatalogueOf<typeof pageKe
     ...answersZhTW,
     ...storiesZhTW,
     ...textsZhTW,
+    ...publishingZhTW,
+    ...statisticsZhTW,
   },
 };
 

@@ -43,8 +43,6 @@ export const frameKeys = {
   "banner.stale.link": {},
   "banner.review": {},
   "banner.review.until": { day: "text" },
-  "deliveries.label": {},
-  "deliveries.choose": {},
   cancel: {},
   save: {},
   close: {},

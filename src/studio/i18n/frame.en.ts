@@ -45,8 +45,6 @@ export const en: FrameMessages = {
   "banner.stale.link": "Look around",
   "banner.review": "Samples with made-up data, to be looked at",
   "banner.review.until": "Samples with made-up data, to be looked at until {day}",
-  "deliveries.label": "Delivery",
-  "deliveries.choose": "Choose a delivery to see what it set off.",
   cancel: "Cancel",
   save: "Save",
   close: "Close",

@@ -46,8 +46,6 @@ export const ja: FrameMessages = {
   "banner.stale.link": "ほかを見る",
   "banner.review": "確認用の見本です（データは架空のもの）",
   "banner.review.until": "{day}まで見られる確認用の見本です（データは架空のもの）",
-  "deliveries.label": "配信",
-  "deliveries.choose": "配信を選ぶと、それによって起きたことが見られます。",
   cancel: "キャンセル",
   save: "保存",
   close: "閉じる",

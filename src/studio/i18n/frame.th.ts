@@ -45,8 +45,6 @@ export const th: FrameMessages = {
   "banner.stale.link": "ดูอย่างอื่น",
   "banner.review": "ตัวอย่างสำหรับดู ใช้ข้อมูลสมมติ",
   "banner.review.until": "ตัวอย่างสำหรับดู ใช้ข้อมูลสมมติ ดูได้ถึง {day}",
-  "deliveries.label": "การส่งข้อมูล",
-  "deliveries.choose": "เลือกการส่งข้อมูลเพื่อดูว่าเกิดอะไรขึ้นบ้างค่ะ",
   cancel: "ยกเลิก",
   save: "บันทึก",
   close: "ปิด",

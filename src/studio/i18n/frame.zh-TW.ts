@@ -43,8 +43,6 @@ export const zhTW: FrameMessages = {
   "banner.stale.link": "看看其他內容",
   "banner.review": "供檢視的範例，資料皆為虛構",
   "banner.review.until": "供檢視的範例，資料皆為虛構，開放至 {day}",
-  "deliveries.label": "傳送",
-  "deliveries.choose": "選擇一筆傳送，看看它引發了什麼。",
   cancel: "取消",
   save: "儲存",
   close: "關閉",

@@ -1,4 +1,4 @@
-/** Declares the messages of the inspector. */
+/** Declares the messages of the inspector and past deliveries. */
 
 export const inspectorKeys = {
   "inspector.title": {},
@@ -41,6 +41,19 @@ export const inspectorKeys = {
   "inspector.noAnswer": {},
   "inspector.noSignature": {},
   "inspector.times": { after: "text", took: "text" },
+  "deliveries.list": {},
+  "deliveries.label": {},
+  "deliveries.named": { title: "text" },
+  "deliveries.choose": {},
+  "deliveries.count": { found: "number", all: "number" },
+  "deliveries.more": { count: "number" },
+  "deliveries.empty": {},
+  "deliveries.none": {},
+  "deliveries.har": {},
+  "deliveries.har.title": {},
+  "deliveries.gone": {},
+  "deliveries.all": {},
+  "deliveries.to": { account: "text", time: "text" },
 } as const;
 
 /** They in one language: an ICU message for every key. */

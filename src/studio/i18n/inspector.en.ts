@@ -1,4 +1,4 @@
-/** The messages of the inspector, in English. */
+/** The messages of the inspector and past deliveries, in English. */
 import type { InspectorMessages } from "./inspector-keys.ts";
 
 export const en: InspectorMessages = {
@@ -42,4 +42,20 @@ export const en: InspectorMessages = {
   "inspector.noAnswer": "no answer",
   "inspector.noSignature": "none",
   "inspector.times": "after {after}, took {took}",
+  "deliveries.list": "Deliveries",
+  "deliveries.label": "Delivery",
+  "deliveries.named": "Delivery: {title}",
+  "deliveries.choose": "Choose a delivery to see what it set off.",
+  "deliveries.count": "{found, number} of {all, number}",
+  "deliveries.more": "{count, number} more",
+  "deliveries.empty":
+    "Nothing was delivered yet. Write something in a chat: LINE hands it to the bot, and it appears here.",
+  "deliveries.none": "Nothing matches",
+  "deliveries.har": "Export as HAR",
+  "deliveries.har.title":
+    "What went over the wires for each of them, as an HTTP archive without secrets",
+  "deliveries.gone":
+    "This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.",
+  "deliveries.all": "All deliveries",
+  "deliveries.to": "to {account}, {time}",
 };

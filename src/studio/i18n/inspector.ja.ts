@@ -1,4 +1,4 @@
-/** The messages of the inspector, in Japanese. */
+/** The messages of the inspector and past deliveries, in Japanese. */
 import type { InspectorMessages } from "./inspector-keys.ts";
 
 export const ja: InspectorMessages = {
@@ -42,4 +42,19 @@ export const ja: InspectorMessages = {
   "inspector.noAnswer": "応答なし",
   "inspector.noSignature": "なし",
   "inspector.times": "{after}後、所要{took}",
+  "deliveries.list": "配信記録",
+  "deliveries.label": "配信",
+  "deliveries.named": "配信：{title}",
+  "deliveries.choose": "配信を選ぶと、それによって起きたことが見られます。",
+  "deliveries.count": "{all, number}件中{found, number}件",
+  "deliveries.more": "さらに{count, number}件",
+  "deliveries.empty":
+    "まだ配信がありません。チャットで何か書くと、LINEからボットに届き、ここに表示されます。",
+  "deliveries.none": "一致するものはありません",
+  "deliveries.har": "HARとして書き出す",
+  "deliveries.har.title": "それぞれの通信内容を、秘密情報を除いたHTTPアーカイブとして保存します",
+  "deliveries.gone":
+    "この配信はもう残っていません。ボットが再起動されたか、その後に2,000件の配信がありました。",
+  "deliveries.all": "すべての配信",
+  "deliveries.to": "{account}宛て、{time}",
 };

@@ -1,4 +1,4 @@
-/** The messages of the inspector, in Thai. */
+/** The messages of the inspector and past deliveries, in Thai. */
 import type { InspectorMessages } from "./inspector-keys.ts";
 
 export const th: InspectorMessages = {
@@ -42,4 +42,17 @@ export const th: InspectorMessages = {
   "inspector.noAnswer": "ไม่มีคำตอบ",
   "inspector.noSignature": "ไม่มี",
   "inspector.times": "หลัง {after} ใช้เวลา {took}",
+  "deliveries.list": "การส่งข้อมูล",
+  "deliveries.label": "การส่งข้อมูล",
+  "deliveries.named": "การส่งข้อมูล: {title}",
+  "deliveries.choose": "เลือกการส่งข้อมูลเพื่อดูว่าเกิดอะไรขึ้นบ้างค่ะ",
+  "deliveries.count": "{found, number} จาก {all, number}",
+  "deliveries.more": "อีก {count, number} รายการ",
+  "deliveries.empty": "ยังไม่มีการส่งข้อมูลค่ะ ลองพิมพ์อะไรในแชท LINE จะส่งให้บอท แล้วจะแสดงที่นี่",
+  "deliveries.none": "ไม่พบรายการที่ตรงกับคำค้น",
+  "deliveries.har": "ส่งออกเป็น HAR",
+  "deliveries.har.title": "ข้อมูลที่รับส่งของแต่ละรายการ เป็นไฟล์ HTTP archive ที่ไม่มีข้อมูลลับ",
+  "deliveries.gone": "ไม่มีการส่งข้อมูลนี้แล้ว เพราะบอทเริ่มทำงานใหม่ หรือมีรายการใหม่กว่าอีก 2,000 รายการค่ะ",
+  "deliveries.all": "การส่งข้อมูลทั้งหมด",
+  "deliveries.to": "ถึง {account} {time}",
 };

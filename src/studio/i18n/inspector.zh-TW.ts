@@ -1,4 +1,4 @@
-/** The messages of the inspector, in Traditional Chinese. */
+/** The messages of the inspector and past deliveries, in Traditional Chinese. */
 import type { InspectorMessages } from "./inspector-keys.ts";
 
 export const zhTW: InspectorMessages = {
@@ -42,4 +42,17 @@ export const zhTW: InspectorMessages = {
   "inspector.noAnswer": "沒有回應",
   "inspector.noSignature": "沒有",
   "inspector.times": "{after}後，耗時 {took}",
+  "deliveries.list": "傳送紀錄",
+  "deliveries.label": "傳送",
+  "deliveries.named": "傳送：{title}",
+  "deliveries.choose": "選擇一筆傳送，看看它引發了什麼。",
+  "deliveries.count": "{found, number} / {all, number}",
+  "deliveries.more": "再顯示 {count, number} 筆",
+  "deliveries.empty": "還沒有傳送紀錄。在聊天中傳送訊息，LINE 會交給機器人，並顯示在這裡。",
+  "deliveries.none": "沒有符合的項目",
+  "deliveries.har": "匯出成 HAR",
+  "deliveries.har.title": "每筆的通訊內容，存成不含機密的 HTTP 封存檔",
+  "deliveries.gone": "這筆傳送已不再保留：機器人重新啟動過，或之後又有 2,000 筆。",
+  "deliveries.all": "所有傳送",
+  "deliveries.to": "傳給 {account}，{time}",
 };

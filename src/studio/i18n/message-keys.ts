@@ -7,7 +7,9 @@ import { answersKeys } from "./answers-keys.ts";
 import { chatKeys } from "./chat-keys.ts";
 import { frameKeys } from "./frame-keys.ts";
 import { inspectorKeys } from "./inspector-keys.ts";
+import { publishingKeys } from "./publishing-keys.ts";
 import { serverKeys } from "./server-keys.ts";
+import { statisticsKeys } from "./statistics-keys.ts";
 import { storiesKeys } from "./stories-keys.ts";
 import { textsKeys } from "./texts-keys.ts";
 
@@ -19,6 +21,8 @@ export const pageKeys = {
   ...answersKeys,
   ...storiesKeys,
   ...textsKeys,
+  ...publishingKeys,
+  ...statisticsKeys,
 } as const satisfies MessageKeys;
 
 /** What the studio can say: the server writes in the page's words, too. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { DeliverySummary, Fault } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
-import { exactTimeText } from "../i18n.ts";
+import { exactTimeText, t } from "../i18n.ts";
 import { StatusChip } from "../inspector/inspection-details.tsx";
 import { Button, toastError } from "../parts.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
@@ -24,7 +24,7 @@ function passes(one: DeliverySummary, searched: string): boolean {
     type,
     intent,
     outcome,
-    status ?? "no answer",
+    status ?? t("inspector.noAnswer"),
     exactTimeText(at),
     chatId,
   ]
@@ -51,7 +51,7 @@ function Row({ one, isChosen }: { one: DeliverySummary; isChosen: boolean }) {
         <span class="delivery-chips">
           {attempts > 1 && <span class="chip">× {attempts}</span>}
           {intent && <span class="chip">{intent}</span>}
-          <span class="chip">{outcome ?? "under way"}</span>
+          <span class="chip">{outcome ?? t("inspector.underWay")}</span>
           {status !== 200 && <StatusChip status={status} outcome={outcome} />}
         </span>
       </a>
@@ -76,16 +76,12 @@ export function DeliveryList({ loading, searched, chosen }: DeliveryListProps) {
     .filter((one) => passes(one, searched));
   const ids = found.map(({ id }) => id);
   return (
-    <nav id="deliveries-nav" class="list" aria-label="Deliveries">
+    <nav id="deliveries-nav" class="list" aria-label={t("deliveries.list")}>
       <p class="delivery-count" role="status">
-        {deliveries && `${found.length} of ${deliveries.size}`}
+        {deliveries && t("deliveries.count", { found: found.length, all: deliveries.size })}
         {found.length > 0 && (
-          <Button
-            class="quiet"
-            title="What went over the wires for each of them, as an HTTP archive without secrets"
-            onClick={() => exportHar(ids)}
-          >
-            Export as HAR
+          <Button class="quiet" title={t("deliveries.har.title")} onClick={() => exportHar(ids)}>
+            {t("deliveries.har")}
           </Button>
         )}
       </p>
@@ -99,12 +95,12 @@ export function DeliveryList({ loading, searched, chosen }: DeliveryListProps) {
       </ol>
       {found.length > size && (
         <Button class="quiet" onClick={() => setSize(size + pageSize)}>
-          {Math.min(pageSize, found.length - size)} more
+          {t("deliveries.more", { count: Math.min(pageSize, found.length - size) })}
         </Button>
       )}
       {deliveries && found.length === 0 && (
         <p class="placeholder">
-          {deliveries.size === 0 ? "Nothing was delivered yet" : "Nothing matches"}
+          {t(deliveries.size === 0 ? "deliveries.empty" : "deliveries.none")}
         </p>
       )}
     </nav>

@@ -7,7 +7,7 @@ import type { EventStream } from "../event-stream.ts";
 import { InspectionDetails, StatusChip } from "../inspector/inspection-details.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
 import { CopyAddress } from "../sharing/copy.tsx";
-import { exactTimeText } from "../i18n.ts";
+import { exactTimeText, t } from "../i18n.ts";
 import { exportHar } from "./delivery-list.tsx";
 
 interface DeliveryViewProps {
@@ -47,32 +47,30 @@ export function DeliveryView(props: DeliveryViewProps) {
   if (delivery === null) {
     return (
       <p class="placeholder">
-        This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.
+        {t("deliveries.gone")}{" "}
         <a class="permalink" href="#/deliveries">
-          All deliveries
+          {t("deliveries.all")}
         </a>
       </p>
     );
   }
   const { id, who, to, title, at, status, outcome, account, chatId, inspection } = delivery;
   return (
-    <article class="delivery-view" aria-label={`Delivery: ${title}`}>
+    <article class="delivery-view" aria-label={t("deliveries.named", { title })}>
       <a class="quiet" href="#/deliveries">
-        ‹ All deliveries
+        ‹ {t("deliveries.all")}
       </a>
       <h2 dir="auto">{title}</h2>
       <p class="delivery-about">
         <a class="permalink" dir="auto" href={chatHash(chatId, account)}>
           {who}
         </a>
-        <span class="faint">
-          to {to}, {exactTimeText(at)}
-        </span>
+        <span class="faint">{t("deliveries.to", { account: to, time: exactTimeText(at) })}</span>
         <StatusChip status={status} outcome={outcome} />
       </p>
       <InspectionDetails inspection={inspection}>
         <Button class="small" onClick={() => exportHar([id])}>
-          Export as HAR
+          {t("deliveries.har")}
         </Button>
         <CopyAddress class="small" />
       </InspectionDetails>

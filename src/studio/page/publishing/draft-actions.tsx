@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { Button, ConfirmedButton } from "../parts.tsx";
-import { timeText } from "../i18n.ts";
+import { t, timeText, zoneName } from "../i18n.ts";
 
 interface DraftActionsProps {
   draft: DraftView;
@@ -17,11 +17,11 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
   const [local, setLocal] = useState("");
   const plan = (event: SubmitEvent) => {
     event.preventDefault();
-    void onAct({ do: "schedule", seen: seenOf(draft), local }, "Planned");
+    void onAct({ do: "schedule", seen: seenOf(draft), local }, t("publishing.done.planned"));
   };
   return (
     <form class="schedule" onSubmit={plan}>
-      <label for="publish-at">Or at a time, in {draft.timeZone}</label>
+      <label for="publish-at">{t("publishing.plan.label", { zone: zoneName() })}</label>
       <input
         id="publish-at"
         type="datetime-local"
@@ -30,7 +30,7 @@ function Schedule({ draft, isBusy, onAct }: DraftActionsProps) {
         onInput={({ currentTarget }) => setLocal(currentTarget.value)}
       />
       <button type="submit" class="quiet" aria-disabled={isBusy ? "true" : undefined}>
-        Plan
+        {t("publishing.plan")}
       </button>
     </form>
   );
@@ -57,33 +57,58 @@ export function DraftActions(props: DraftActionsProps) {
   const mayPublish = steps.includes("publish");
   const seen = seenOf(draft);
   return (
-    <div class="draft-actions" role="group" aria-label="What to do with the draft">
+    <div class="draft-actions" role="group" aria-label={t("publishing.actions")}>
       {publishAt !== null && (
         <p class="planned">
-          Planned for {timeText(publishAt)} by {planner}.
-          {step("unschedule", "Don’t publish then", { do: "unschedule" }, "Not planned any more")}
+          {t("publishing.plan.by", { time: timeText(publishAt), name: planner ?? "" })}
+          {step(
+            "unschedule",
+            t("publishing.unplan"),
+            { do: "unschedule" },
+            t("publishing.done.unplanned"),
+          )}
         </p>
       )}
       <div class="buttons">
-        {step("request_review", "Ask for review", { do: "request_review" }, "Review requested")}
-        {step("approve", "Approve", { do: "approve", version: draft.version }, "Approved")}
-        {step("publish", "Publish now", { do: "publish", seen }, "Published")}
-        {step("rebase", "Keep the draft’s texts", { do: "rebase", seen }, "Brought up to date")}
+        {step(
+          "request_review",
+          t("publishing.askReview"),
+          { do: "request_review" },
+          t("publishing.done.requested"),
+        )}
+        {step(
+          "approve",
+          t("publishing.approve"),
+          { do: "approve", version: draft.version },
+          t("publishing.done.approved"),
+        )}
+        {step(
+          "publish",
+          t("publishing.publish"),
+          { do: "publish", seen },
+          t("publishing.done.published"),
+        )}
+        {step(
+          "rebase",
+          t("publishing.rebase"),
+          { do: "rebase", seen },
+          t("publishing.done.rebased"),
+        )}
         {steps.includes("discard") && (
           <ConfirmedButton
             id="discard-dialog"
-            label="Discard the draft"
-            question="Discard the draft?"
-            confirm="Discard"
+            label={t("publishing.discard")}
+            question={t("publishing.discard.question")}
+            confirm={t("publishing.discard.confirm")}
             disabled={isBusy}
-            onConfirm={() => void onAct({ do: "discard" }, "Discarded")}
-            warning="Its texts can’t be brought back."
+            onConfirm={() => void onAct({ do: "discard" }, t("publishing.done.discarded"))}
+            warning={t("publishing.discard.warning")}
           />
         )}
       </div>
       {mayPublish && publishAt === null && <Schedule {...props} />}
       {!mayPublish && draft.needsReview && draft.review !== "approved" && (
-        <p class="faint">It can be published once somebody else has approved it.</p>
+        <p class="faint">{t("publishing.needsApproval")}</p>
       )}
     </div>
   );

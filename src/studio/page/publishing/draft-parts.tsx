@@ -1,15 +1,11 @@
 /** What a draft and the history share: how a draft stands, and marked differences. */
 import type { DiffPart, DraftSummary, TextDifference } from "../../server/draft-types.ts";
-import { timeText } from "../i18n.ts";
-
-export const reviewTexts = {
-  none: "not reviewed",
-  requested: "review requested",
-  approved: "approved",
-};
+import { t, timeText } from "../i18n.ts";
 
 export const stateText = ({ review, publishAt }: Pick<DraftSummary, "review" | "publishAt">) =>
-  publishAt === null ? reviewTexts[review] : `planned for ${timeText(publishAt)}`;
+  publishAt === null
+    ? t(`publishing.review.${review}`)
+    : t("publishing.planned", { time: timeText(publishAt) });
 
 function part({ text, change }: DiffPart) {
   if (change === "removed") return <del>{text}</del>;

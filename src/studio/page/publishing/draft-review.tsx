@@ -8,8 +8,8 @@ import { toastError } from "../parts.tsx";
 import { DraftStories } from "../stories/story-run.tsx";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { DraftActions } from "./draft-actions.tsx";
-import { timeText } from "../i18n.ts";
-import { Difference, reviewTexts } from "./draft-parts.tsx";
+import { t, timeText } from "../i18n.ts";
+import { Difference } from "./draft-parts.tsx";
 
 interface DraftReviewProps {
   draft: DraftView;
@@ -23,10 +23,8 @@ function Overtaken({ draft }: { draft: DraftView }) {
   const { id, author, at, hasConflicts } = overtakenBy;
   return (
     <p class="draft-note" role="status">
-      {author} published #{id} on {timeText(at)}, after this draft was begun.
-      {hasConflicts
-        ? " It changed some of the same texts, marked below: look at the difference before the draft’s are kept."
-        : " It changed other texts: they stay as they are."}
+      {t("publishing.overtaken", { name: author, id: String(id), time: timeText(at) })}{" "}
+      {t(hasConflicts ? "publishing.overtaken.conflict" : "publishing.overtaken.other")}
     </p>
   );
 }
@@ -39,9 +37,7 @@ function changedText({ key, place, differences, warnings, samples }: ChangedText
       {differences.map((difference) => (
         <>
           <Difference {...difference} />
-          {difference.isConflict && (
-            <p class="fault-text">Somebody else has published this text, too.</p>
-          )}
+          {difference.isConflict && <p class="fault-text">{t("publishing.conflict")}</p>}
         </>
       ))}
       {warnings.map((warning) => (
@@ -57,25 +53,31 @@ function changedText({ key, place, differences, warnings, samples }: ChangedText
 
 export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
   const { authorName, isOwn, review, approver, changes, warnings } = draft;
-  const onComment = (text: string) => onAct({ do: "comment", text }, "Commented");
+  const onComment = (text: string) =>
+    onAct({ do: "comment", text }, t("publishing.done.commented"));
   return (
     <div class="draft">
       <a class="quiet" href="#/drafts">
-        ‹ All drafts
+        ‹ {t("publishing.drafts.all")}
       </a>
       <header>
-        <h2>{isOwn ? "Your draft" : `The draft of ${authorName}`}</h2>
+        <h2>
+          {isOwn ? t("publishing.draft.own") : t("publishing.draft.of", { name: authorName })}
+        </h2>
         <p class="faint">
-          {reviewTexts[review]}
-          {approver && ` by ${approver}`} · changed {timeText(draft.changedAt)}
+          {approver === null
+            ? t(`publishing.review.${review}`)
+            : t("publishing.review.approvedBy", { name: approver })}
+          {" · "}
+          {t("publishing.changedAt", { time: timeText(draft.changedAt) })}
         </p>
       </header>
       <Overtaken draft={draft} />
       <DraftActions draft={draft} isBusy={isBusy} onAct={onAct} />
       <DraftStories key={draft.version} author={draft.author} />
       {warnings.length > 0 && (
-        <section class="draft-warnings" aria-label="Warnings">
-          <h3>Near LINE’s limits</h3>
+        <section class="draft-warnings" aria-label={t("publishing.warnings")}>
+          <h3>{t("publishing.limits")}</h3>
           <ul>
             {warnings.map((warning) => (
               <li>{warning}</li>
@@ -126,16 +128,16 @@ function ReplyDifference(props: ReplyDifferenceProps) {
         if (open) load(props).then(setFound, toastError);
       }}
     >
-      <summary>In a reply, {language}</summary>
-      {found === null && <p class="faint">No sample looks different.</p>}
+      <summary>{t("publishing.inReply", { language })}</summary>
+      {found === null && <p class="faint">{t("publishing.inReply.none")}</p>}
       {found && (
         <>
           <p class="faint">
             {found.reply}, {found.sample}
           </p>
           <div class="reply-pair">
-            {figure("Published", found.published ?? [], language)}
-            {figure("In the draft", found.messages, language)}
+            {figure(t("publishing.published"), found.published ?? [], language)}
+            {figure(t("publishing.inDraft"), found.messages, language)}
           </div>
         </>
       )}
@@ -167,8 +169,8 @@ function Comments({ draft, isBusy, onComment }: CommentsProps) {
     void send();
   };
   return (
-    <section class="comments" aria-label="Comments">
-      <h3>Comments</h3>
+    <section class="comments" aria-label={t("publishing.comments")}>
+      <h3>{t("publishing.comments")}</h3>
       <ul>
         {comments.map(({ at, name, text: written }) => (
           <li>
@@ -180,7 +182,7 @@ function Comments({ draft, isBusy, onComment }: CommentsProps) {
         ))}
       </ul>
       <form onSubmit={onSubmit}>
-        <label for="comment">Comment</label>
+        <label for="comment">{t("publishing.comment")}</label>
         <textarea
           id="comment"
           ref={field}
@@ -191,7 +193,7 @@ function Comments({ draft, isBusy, onComment }: CommentsProps) {
           onInput={({ currentTarget }) => unsent.keep(author, currentTarget.value)}
         />
         <button type="submit" class="quiet" aria-disabled={isMute ? "true" : undefined}>
-          Send
+          {t("publishing.comment.send")}
         </button>
       </form>
     </section>

@@ -6,7 +6,7 @@ import type {
 } from "../../server/draft-types.ts";
 import { Button } from "../parts.tsx";
 import { LoadState } from "../requests.tsx";
-import { timeText } from "../i18n.ts";
+import { rich, t, timeText } from "../i18n.ts";
 import { Difference, stateText } from "./draft-parts.tsx";
 import { DraftReview } from "./draft-review.tsx";
 import type { PublishingState } from "./use-publishing.ts";
@@ -23,7 +23,7 @@ export function Publishing({ publishing, searched, path }: PublishingProps) {
   const { isBusy, act, undo } = publishing;
   const [overview, draft] = [publishing.overview.value, publishing.draft.value];
   return (
-    <section id="publishing" class="publishing" aria-label="Publishing" tabindex={-1}>
+    <section id="publishing" class="publishing" aria-label={t("publishing.label")} tabindex={-1}>
       <LoadState {...(path === "" ? publishing.overview : publishing.draft)} />
       {path === "" && overview && (
         <>
@@ -33,9 +33,9 @@ export function Publishing({ publishing, searched, path }: PublishingProps) {
       )}
       {path !== "" && draft === null && (
         <p class="placeholder">
-          There is no such draft. It may have been published or discarded.{" "}
+          {t("publishing.draft.unknown")}{" "}
           <a class="permalink" href="#/drafts">
-            All drafts
+            {t("publishing.drafts.all")}
           </a>
         </p>
       )}
@@ -58,9 +58,16 @@ interface HistoryProps {
 }
 
 function title({ id, author, approver, undoes, source }: PublicationView): string {
-  const what = undoes === null ? `#${id} by ${author}` : `#${id}: ${author} undid #${undoes}`;
-  const approved = approver === null ? "" : `, approved by ${approver}`;
-  return `${what}${approved}${source === "command line" ? ", by the command line" : ""}`;
+  const what = { id: String(id), name: author };
+  const done =
+    undoes === null
+      ? t("publishing.title", what)
+      : t("publishing.title.undo", { ...what, undone: String(undoes) });
+  const approved =
+    approver === null ? done : t("publishing.title.approved", { title: done, name: approver });
+  return source === "command line"
+    ? t("publishing.title.commandLine", { title: approved })
+    : approved;
 }
 
 function publication(one: PublicationView) {
@@ -71,14 +78,14 @@ function publication(one: PublicationView) {
       <h3>{title(one)}</h3>
       <p class="faint">{timeText(at)}</p>
       <details>
-        <summary>{count === 1 ? "1 text" : `${count} texts`}</summary>
+        <summary>{t("publishing.texts", { count })}</summary>
         {differences.map((difference) => (
           <>
             <p class="key">{difference.key}</p>
             <Difference {...difference} />
           </>
         ))}
-        {more > 0 && <p class="faint">and {more} more</p>}
+        {more > 0 && <p class="faint">{t("publishing.more", { count: more })}</p>}
       </details>
     </li>
   );
@@ -91,21 +98,19 @@ function History({ overview, isBusy, onUndo }: HistoryProps) {
   return (
     <div class="draft">
       <header>
-        <h2>History</h2>
+        <h2>{t("publishing.history")}</h2>
       </header>
-      {!newest && (
-        <p class="placeholder">Nothing was published yet: members read the built-in texts.</p>
-      )}
+      {!newest && <p class="placeholder">{t("publishing.history.empty")}</p>}
       {newest && canUndo && (
         <div class="draft-actions">
           <div class="buttons">
             <Button
               class="quiet"
               disabled={isBusy}
-              title="Members get the texts from before the last publication that isn’t undone"
+              title={t("publishing.undo.title")}
               onClick={() => onUndo(newest.id)}
             >
-              Undo publication
+              {t("publishing.undo")}
             </Button>
           </div>
         </div>
@@ -126,9 +131,9 @@ function draftRow(draft: DraftSummary) {
   return (
     <li key={author}>
       <a class="draft-link" href={`#/drafts/${encodeURIComponent(author)}`}>
-        <strong>{isOwn ? "Your draft" : authorName}</strong>
+        <strong>{isOwn ? t("publishing.draft.own") : authorName}</strong>
         <span>
-          {texts === 1 ? "1 text" : `${texts} texts`} · {stateText(draft)}
+          {t("publishing.texts", { count: texts })} · {stateText(draft)}
         </span>
       </a>
     </li>
@@ -142,18 +147,22 @@ function DraftList({ overview, searched }: DraftListProps) {
   return (
     <section id="drafts" class="draft" aria-labelledby="drafts-title">
       <header>
-        <h2 id="drafts-title">Drafts</h2>
+        <h2 id="drafts-title">{t("publishing.drafts")}</h2>
         <p class="faint">
-          {needsReview
-            ? "Somebody else approves a draft before it is published."
-            : "You may publish your draft without a review."}
+          {t(needsReview ? "publishing.drafts.reviewed" : "publishing.drafts.free")}
         </p>
       </header>
       {shown.length === 0 && (
         <p class="placeholder">
           {drafts.length === 0
-            ? "Nobody has a draft. Change a text to begin yours."
-            : "No draft fits the search."}
+            ? rich("publishing.drafts.empty", {
+                link: (text) => (
+                  <a class="permalink" href="#/words">
+                    {text}
+                  </a>
+                ),
+              })
+            : t("publishing.drafts.none")}
         </p>
       )}
       <ul class="draft-list">{shown.map((draft) => draftRow(draft))}</ul>

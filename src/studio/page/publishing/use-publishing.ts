@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftView, PublishingOverview } from "../../server/draft-types.ts";
 import { api, failureText, type DraftRequest } from "../api.ts";
+import { t } from "../i18n.ts";
 import { navigate, type Route } from "../route.ts";
 import { toast } from "../parts.tsx";
 import { useLoaded, type Loaded } from "../requests.tsx";
@@ -89,7 +90,7 @@ export function usePublishing(route: Route, onError: (error: unknown) => void): 
       }),
     undo: async (publication) =>
       void (await run(() => api.undoPublication(publication), {
-        done: "Members have the texts from before",
+        done: t("publishing.done.undone"),
       })),
   };
 }

@@ -1,6 +1,6 @@
 /** Sums up the counts of days into series, and shows each as a chart with its numbers by day. */
 import type { DailyCount, StatisticsPage } from "../../server/statistics-types.ts";
-import { languageName, localDayText, numberText } from "../i18n.ts";
+import { languageName, localDayText, numberText, t } from "../i18n.ts";
 
 /** One chart: a number for each day. */
 interface Series {
@@ -15,13 +15,14 @@ interface SeriesGroup {
   series: Series[];
 }
 
-/** Such as `balance, in the menu of members` for `member.balance`. */
-function tileName(tile: string): string {
-  const [menu = "", name = ""] = tile.split(".");
-  return `${name} · menu of ${menu === "staff" ? "staff" : `${menu}s`}`;
+/** Such as `balance · menu of members` for `member.balance`. */
+function tileName(name: string): string {
+  const [menu = "", tile = ""] = name.split(".");
+  return t("statistics.menu", { tile, menu });
 }
 
-const languageTitle = (tag: string) => (tag === "unknown" ? "not known" : languageName(tag));
+const languageTitle = (tag: string) =>
+  tag === "unknown" ? t("statistics.unknownLanguage") : languageName(tag);
 
 /** The largest first. */
 function seriesBy(
@@ -48,15 +49,15 @@ export function groupsOf({ days, counts }: StatisticsPage, searched: string): Se
   const taps = counts.filter(({ kind }) => kind === "tap");
   return [
     {
-      title: "Answers by intent",
+      title: t("statistics.byIntent"),
       series: seriesBy(days, answers, ({ name }) => name),
     },
     {
-      title: "Answers by language",
+      title: t("statistics.byLanguage"),
       series: seriesBy(days, answers, ({ language }) => languageTitle(language)),
     },
     {
-      title: "Taps on rich menus",
+      title: t("statistics.taps"),
       series: seriesBy(days, taps, ({ name }) => tileName(name)),
     },
   ]
@@ -88,7 +89,7 @@ export function SeriesRow({ series: { name, values, total }, days, max }: Series
           {days.length > 1 && <DayChart values={values} max={max} />}
         </summary>
         <table>
-          <caption>{name} by day</caption>
+          <caption>{t("statistics.byDay", { name })}</caption>
           <tbody>
             {counted
               .filter(({ value }) => value > 0)

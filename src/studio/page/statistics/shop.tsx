@@ -8,24 +8,24 @@ import type {
 } from "../../server/statistics-types.ts";
 import { api } from "../api.ts";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
-import { clockText, localDayText } from "../i18n.ts";
+import { clockText, localDayText, t } from "../i18n.ts";
 import { SeriesRow } from "./series.tsx";
 
-const figureNames: Readonly<Record<ShopFigure, string>> = {
-  answers: "Answers",
-  people: "People answered",
-  notUnderstood: "Not understood",
-  gifts: "Coupons given",
-  couponsUsed: "Coupons used",
-  pointsAdded: "Points added",
-  pointsBurned: "Points burned",
-  redemptions: "Redemptions",
-  welcomeGifts: "Welcome gifts",
-  birthdayGifts: "Birthday gifts",
-  invited: "Told how to join",
-  joined: "Joined",
-};
-const figures = Object.keys(figureNames) as ShopFigure[];
+const figures = [
+  "answers",
+  "people",
+  "notUnderstood",
+  "gifts",
+  "couponsUsed",
+  "pointsAdded",
+  "pointsBurned",
+  "redemptions",
+  "welcomeGifts",
+  "birthdayGifts",
+  "invited",
+  "joined",
+] as const satisfies readonly ShopFigure[];
+const nameOf = (figure: ShopFigure) => t(`shop.figure.${figure}`);
 
 interface ShopProps {
   content: Loaded<ShopPage>;
@@ -38,26 +38,24 @@ export function Shop({ content, searched, onError }: ShopProps) {
   const { value } = content;
   if (!value) return <LoadState {...content} />;
   const days = value.days.map(({ day }) => day);
-  const shown = figures.filter((figure) => figureNames[figure].toLowerCase().includes(searched));
+  const shown = figures.filter((figure) => nameOf(figure).toLowerCase().includes(searched));
   return (
-    <section id="shop" aria-label="The shop">
-      <h2>The shop</h2>
+    <section id="shop" aria-label={t("shop.label")}>
+      <h2>{t("shop.label")}</h2>
       <p class="faint">
-        {localDayText(days[0] ?? "")} to {localDayText(days.at(-1) ?? "")}
+        {t("statistics.between", {
+          first: localDayText(days[0] ?? ""),
+          last: localDayText(days.at(-1) ?? ""),
+        })}
       </p>
       <LoadState {...content} />
-      {value.waiting > 0 && (
-        <p>
-          {value.waiting} {value.waiting === 1 ? "order waits" : "orders wait"} for an approval, an
-          answer or a review: write /pending to the bot.
-        </p>
-      )}
+      {value.waiting > 0 && <p>{t("shop.waiting", { count: value.waiting })}</p>}
       {value.odd.length > 0 && <OddFacts facts={value.odd} onError={onError} />}
-      {shown.length === 0 && <p class="none">Nothing matches</p>}
+      {shown.length === 0 && <p class="none">{t("statistics.none")}</p>}
       <ul class="statistic-list">
         {shown.map((figure) => {
           const values = value.days.map((day) => day.figures[figure]);
-          const series = { name: figureNames[figure], values, total: value.sum[figure] };
+          const series = { name: nameOf(figure), values, total: value.sum[figure] };
           // Points and people have no scale in common.
           return (
             <SeriesRow key={figure} series={series} days={days} max={Math.max(...values, 1)} />
@@ -70,8 +68,8 @@ export function Shop({ content, searched, onError }: ShopProps) {
 
 function OddFacts({ facts, onError }: { facts: readonly ShopFact[] } & Pick<ShopProps, "onError">) {
   return (
-    <section id="odd" aria-label="Worth a look">
-      <h3>Worth a look</h3>
+    <section id="odd" aria-label={t("shop.odd")}>
+      <h3>{t("shop.odd")}</h3>
       <ul class="odd-list">
         {facts.map((fact, index) => {
           const key = `${fact.day} ${index}`;
@@ -106,7 +104,7 @@ function OddFact({ fact, onError }: { fact: ShopFact } & Pick<ShopProps, "onErro
           <span class="statistic-name">
             {localDayText(fact.day)} · {fact.text}
           </span>
-          <span class="faint">Orders</span>
+          <span class="faint">{t("shop.orders")}</span>
         </summary>
         {isOpen && <LoadState {...orders} />}
         {orders.value && <Orders {...orders.value} />}
@@ -116,10 +114,10 @@ function OddFact({ fact, onError }: { fact: ShopFact } & Pick<ShopProps, "onErro
 }
 
 function Orders({ orders }: ShopOrdersPage) {
-  if (orders.length === 0) return <p class="placeholder">No orders are kept any more.</p>;
+  if (orders.length === 0) return <p class="placeholder">{t("shop.orders.none")}</p>;
   return (
     <table>
-      <caption>Orders</caption>
+      <caption>{t("shop.orders")}</caption>
       <tbody>
         {orders.map(({ at, command, step, what }, index) => (
           <tr key={index}>

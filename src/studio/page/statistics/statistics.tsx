@@ -5,7 +5,7 @@ import { api } from "../api.ts";
 import { Button, Switch } from "../parts.tsx";
 import { LoadState, useLoaded, type Loaded } from "../requests.tsx";
 import type { Route } from "../route.ts";
-import { localDayText } from "../i18n.ts";
+import { localDayText, t } from "../i18n.ts";
 import { groupsOf, SeriesRow } from "./series.tsx";
 import { Shop } from "./shop.tsx";
 
@@ -34,12 +34,12 @@ interface FiltersProps {
 export function StatisticsFilters({ period, onPeriod }: FiltersProps) {
   return (
     <div id="statistics-filters" class="filters">
-      <div class="filter" role="group" aria-label="Period">
-        <h2 class="kind">Period</h2>
+      <div class="filter" role="group" aria-label={t("statistics.period")}>
+        <h2 class="kind">{t("statistics.period")}</h2>
         <div class="switch-group">
           {periods.map((days) => (
             <Switch
-              label={days === 1 ? "Today" : `${days} days`}
+              label={days === 1 ? t("statistics.today") : t("statistics.days", { days })}
               isOn={days === period}
               onFlip={() => onPeriod(days)}
             />
@@ -48,7 +48,7 @@ export function StatisticsFilters({ period, onPeriod }: FiltersProps) {
       </div>
       <p class="download">
         <a href={api.statisticsCsv(period)} download>
-          Download as CSV
+          {t("statistics.csv")}
         </a>
       </p>
     </div>
@@ -81,15 +81,16 @@ export function Statistics({
   const groups = groupsOf(value, searched);
   const [first = "", last = ""] = [days[0], days.at(-1)];
   return (
-    <section id="statistics" class="statistics" aria-label="Statistics" tabindex={0}>
+    <section id="statistics" class="statistics" aria-label={t("statistics.label")} tabindex={0}>
       <LoadState {...content} />
       {shop && <Shop content={shop} searched={searched} onError={onError} />}
       <p class="faint">
-        {localDayText(first)} to {localDayText(last)}, counted by the bot without names, chats and
-        texts.
+        {t("statistics.counted", { first: localDayText(first), last: localDayText(last) })}
       </p>
-      {counts.length === 0 && <p class="none">Nothing was counted in these days yet.</p>}
-      {!shop && counts.length > 0 && groups.length === 0 && <p class="none">Nothing matches</p>}
+      {counts.length === 0 && <p class="none">{t("statistics.empty")}</p>}
+      {!shop && counts.length > 0 && groups.length === 0 && (
+        <p class="none">{t("statistics.none")}</p>
+      )}
       {groups.map(({ title, series }) => {
         const max = Math.max(...series.flatMap(({ values }) => values), 1);
         return (
@@ -120,13 +121,13 @@ function Unanswered({ page, searched, onAnswer }: UnansweredProps) {
   if (!page) return null;
   const shown = page.texts.filter(({ text }) => text.includes(searched));
   return (
-    <section id="unanswered" aria-label="What nobody could answer">
-      <h2>What nobody could answer</h2>
-      <p class="faint">
-        Texts that three people or more have asked, without any that may be about a person.
-      </p>
+    <section id="unanswered" aria-label={t("statistics.unanswered")}>
+      <h2>{t("statistics.unanswered")}</h2>
+      <p class="faint">{t("statistics.unanswered.about")}</p>
       {shown.length === 0 && (
-        <p class="none">{page.texts.length === 0 ? "Nothing in these days." : "Nothing matches"}</p>
+        <p class="none">
+          {t(page.texts.length === 0 ? "statistics.unanswered.empty" : "statistics.none")}
+        </p>
       )}
       <ul class="unanswered-list">
         {shown.map(({ text, language, people, times }) => (
@@ -134,15 +135,13 @@ function Unanswered({ page, searched, onAnswer }: UnansweredProps) {
             <span class="unanswered-text" lang={language} dir="auto">
               {text}
             </span>
-            <span class="faint">
-              {people} people, {times} times
-            </span>
+            <span class="faint">{t("statistics.unanswered.count", { people, times })}</span>
             <Button
               class="quiet"
-              label={`Write an answer to ${text}`}
+              label={t("statistics.answer.label", { text })}
               onClick={() => onAnswer(text, language)}
             >
-              Write an answer
+              {t("statistics.answer")}
             </Button>
           </li>
         ))}
