@@ -57,7 +57,6 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
     const names = new Set([...Object.keys(texts), ...Object.keys(drafted)]);
     response.json({
       languages: [...previews.languages],
-      timeZone: previews.timeZone,
       intents: [...askableIntents],
       answers: [...names].toSorted().map((one): AnswerRow => {
         const draft = drafted[one];

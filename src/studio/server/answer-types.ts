@@ -14,8 +14,6 @@ export interface AnswerRow {
 
 export interface AnswersPage {
   languages: string[];
-  /** IANA: in which dates and hours are. */
-  timeZone: string;
   /** What a button may ask for. */
   intents: string[];
   /** In the order of their names. */

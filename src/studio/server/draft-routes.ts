@@ -117,7 +117,7 @@ function answer(response: Response, refusal: DraftRefusal | null): void {
 }
 
 async function overview(
-  { publishing, previews }: DraftRoutesOptions,
+  { publishing }: DraftRoutesOptions,
   kept: Kept<PublicationView>,
   editor: Editor,
 ): Promise<PublishingOverview> {
@@ -139,7 +139,6 @@ async function overview(
     publications: shown,
     needsReview,
     canUndo: await publishing.canUndo(publications),
-    timeZone: previews.timeZone,
   };
 }
 

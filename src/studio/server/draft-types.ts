@@ -50,8 +50,6 @@ export interface PublishingOverview {
   needsReview: boolean;
   /** Whether there is a publication to undo. */
   canUndo: boolean;
-  /** IANA. */
-  timeZone: string;
 }
 
 /** One text of a draft, with all languages in which it changes. */
@@ -87,5 +85,4 @@ export interface DraftView extends DraftSummary {
   /** About replies that come near LINE's limits, or break them. */
   warnings: string[];
   needsReview: boolean;
-  timeZone: string;
 }

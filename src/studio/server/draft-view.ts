@@ -89,7 +89,6 @@ export async function viewDraft(
     changes,
     warnings: await limitWarnings(previews, draft),
     needsReview: act.needsReview,
-    timeZone: previews.timeZone,
   };
 }
 

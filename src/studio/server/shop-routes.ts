@@ -76,7 +76,6 @@ export function shopRoutes(
     const { day, staff, member = null } = filter.data;
     const page: ShopOrdersPage = {
       orders: await shop.orders({ day, staff, member }),
-      timeZone: shop.timeZone,
     };
     response.json(page);
   });

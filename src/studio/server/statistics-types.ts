@@ -84,5 +84,4 @@ export interface ShopOrder {
 
 export interface ShopOrdersPage {
   orders: ShopOrder[];
-  timeZone: string;
 }

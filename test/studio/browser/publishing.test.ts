@@ -94,7 +94,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
 
   // As when somebody comes back to the tab.
   await page.evaluate("dispatchEvent(new Event('focus'))");
-  await main.getByLabel("Or at a time, in Asia/Bangkok").fill("2026-12-31T09:00");
+  await main.getByLabel("Or at a time, in Indochina Time").fill("2026-12-31T09:00");
   await main.getByRole("button", { name: "Plan" }).click();
   await main.getByText(/Planned for 31 Dec 2026, 09:00/).waitFor();
   await main.getByRole("button", { name: "Don’t publish then" }).click();
