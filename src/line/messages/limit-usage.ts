@@ -1,6 +1,6 @@
 /** Measures how much of LINE's limits messages use, for the editor of their texts. */
 import { bubbleBytes, carouselBytes } from "./flex.ts";
-import type { LimitUsage } from "./limit-usage-type.ts";
+import type { LimitedValue, LimitUsage } from "./limit-usage-type.ts";
 import type { Action, Message } from "./message-types.ts";
 import { countGraphemes } from "./rule-builders.ts";
 
@@ -14,8 +14,8 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** The use of each limit by the messages of one reply; of several uses of a limit, the largest share. */
 export function limitUsageOf(messages: readonly Message[]): LimitUsage[] {
-  const fullest = new Map<string, LimitUsage>();
-  const record = (what: string, used: number, limit: number, unit?: "bytes") => {
+  const fullest = new Map<LimitedValue, LimitUsage>();
+  const record = (what: LimitedValue, used: number, limit: number, unit?: "bytes") => {
     const previous = fullest.get(what);
     if (used > 0 && (!previous || used / limit > previous.used / previous.limit)) {
       fullest.set(what, { what, used, limit, ...(unit && { unit }) });
@@ -46,7 +46,7 @@ export function limitUsageOf(messages: readonly Message[]): LimitUsage[] {
 function noteAction(
   action: Action,
   labelLimit: number,
-  record: (what: string, used: number, limit: number) => void,
+  record: (what: LimitedValue, used: number, limit: number) => void,
 ): void {
   record("label", countGraphemes(action.label ?? ""), labelLimit);
   if (action.type === "postback") {

@@ -19,8 +19,9 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import { answerWarnings } from "./answer-lines.ts";
 import type { AnswerPreview, AnswerRow, AnswersPage } from "./answer-types.ts";
 import type { SavedText } from "./api-types.ts";
-import { endedBetween, refusals } from "./draft-routes.ts";
+import { endedBetween, refusalText } from "./draft-routes.ts";
 import type { PreviewContext } from "./preview-context.ts";
+import { translateFor } from "./language.ts";
 
 /** A hundred phrases, and replies of the greatest length, in any script. */
 const json = express.json({ limit: "500kb" });
@@ -89,14 +90,15 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
     const named = { language: answerSection, key } as const;
     const asked = { do: "edit", name: named, text: written && compact(written) } as const;
     const refusal = await publishing.act(editor, editor.id, asked);
-    if (refusal) return refuse(response, refusals[refusal]);
+    if (refusal) return refuse(response, refusalText(request, refusal));
     const after = await publishing.draftOf(editor.id);
     response.json({ ended: endedBetween(before, after) } satisfies SavedText);
   });
   return router;
 }
 
-const malformed = (response: Response) => void response.status(400).json({ message: "malformed" });
+const malformed = (response: Response) =>
+  void response.status(400).json({ message: translateFor(response.req)("malformed") });
 const refuse = (response: Response, message: string) => void response.status(422).json({ message });
 
 /** Without blanks, which differ from one writer to another. */

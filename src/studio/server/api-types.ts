@@ -1,6 +1,7 @@
 /** What the server tells the page beside the chats: the studio itself, the gallery, the texts. */
 import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
+import type { TextGroup } from "../i18n/titles.ts";
 import type { RichMenuView, SimulatorChange } from "./chat-types.ts";
 import type { ClockChange, ClockState } from "./clock-types.ts";
 import type { InspectorChange } from "./inspector-types.ts";
@@ -81,8 +82,13 @@ export interface Text {
 
 export interface CatalogueTable {
   languages: readonly string[];
+  /** In groups by what members do. */
   rows: {
     key: string;
+    /** What the text is, and where it appears, in the reader's words. */
+    title: string;
+    place: string;
+    group: TextGroup;
     /** Its arguments: name → kind. */
     values: Readonly<Record<string, string>>;
     texts: Readonly<Record<string, Text>>;
@@ -103,5 +109,5 @@ export interface Preview {
   /** The text by itself, with made-up values; null where it has faults. */
   formatted: string | null;
   /** A reply that contains it, rendered; absent where none of the samples has it. */
-  reply?: { name: string; sample: string; messages: Message[] };
+  reply?: { name: string; kind: Sample["kind"]; sample: string; messages: Message[] };
 }

@@ -8,13 +8,14 @@ import type { UserAction } from "./chat-types.ts";
 import { userAction } from "./user-action-schema.ts";
 import type { LineSimulator } from "./line-simulator.ts";
 import type { RichMenuRenderer } from "./rich-menu-previews.ts";
+import { translateFor } from "./language.ts";
 
 const json = express.json({ limit: "100kb" });
 /** As phones make them smaller before they send them. */
 const photoBody = express.raw({ type: ["image/png", "image/jpeg"], limit: "4mb" });
 const refuseLargePhotos: ErrorRequestHandler = (error, _request, response, next) =>
   error.type === "entity.too.large"
-    ? void response.status(413).json({ message: "The picture is too large: 4 MB are the most" })
+    ? void response.status(413).json({ message: translateFor(response.req)("chat.tooLarge") })
     : next(error);
 const isPng = (photo: Buffer) => photo.subarray(0, 4).equals(Buffer.from("\x89PNG", "latin1"));
 const isJpeg = (photo: Buffer) => photo.subarray(0, 2).equals(Buffer.from("\xff\xd8", "latin1"));
@@ -69,33 +70,32 @@ export function chatRoutes({ simulator, menus, clock, log }: ChatRoutesOptions) 
     const { account, chatId } = request.params;
     const userId = typeof request.query["as"] === "string" ? request.query["as"] : chatId;
     if (!isThere(simulator, account, chatId, userId)) {
-      response.status(404).json({ message: "nobody has that user id" });
+      response.status(404).json({ message: translateFor(request)("chat.nobody") });
       return;
     }
     try {
       response.json(await simulator.act({ account, chatId }, userId, action, photo));
     } catch (error) {
       log.error({ reason: reasonOf(error) }, "user action failed");
-      response.status(502).json({ message: "the phone couldn't do that" });
+      response.status(502).json({ message: translateFor(request)("chat.impossible") });
     }
   }
   router.post("/chats/:account/:chatId/actions", json, async (request, response) => {
     const action = userAction.safeParse(request.body);
     if (action.success) await perform(request, response, action.data);
-    else
-      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
+    else response.status(400).json({ message: translateFor(request)("malformed") });
   });
   router.post("/chats/:account/:chatId/photos", photoBody, async (request, response) => {
     const photo: unknown = request.body;
     if (photo instanceof Buffer && (isPng(photo) || isJpeg(photo))) {
       await perform(request, response, { type: "image" }, photo);
-    } else response.status(415).json({ message: "a PNG or JPEG" });
+    } else response.status(415).json({ message: translateFor(request)("chat.picture") });
   });
   router.use("/chats", refuseLargePhotos);
   router.post("/people/:userId/language", json, (request, response) => {
     const read = language.safeParse(request.body);
     if (!read.success) {
-      response.status(400).json({ message: "not a language" });
+      response.status(400).json({ message: translateFor(request)("malformed") });
       return;
     }
     simulator.setLanguage(request.params.userId, read.data.language);

@@ -2,6 +2,7 @@
 import express, { Router } from "express";
 import { z } from "zod";
 import type { ClockChange, ClockSetting, ClockState } from "./clock-types.ts";
+import { translateFor } from "./language.ts";
 
 /** The clock of a world in which everything is made up. */
 export interface DemoClock {
@@ -31,7 +32,7 @@ export function clockRoutes(clock: DemoClock) {
   router.post("/clock", express.json({ limit: "1kb" }), async (request, response) => {
     const read = setting.safeParse(request.body);
     if (!read.success) {
-      response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
+      response.status(400).json({ message: translateFor(request)("malformed") });
       return;
     }
     const refusal = await clock.set(read.data);

@@ -8,6 +8,8 @@ export interface DiffPart {
 /** One text in one language, as it was and as it is to be. */
 export interface TextDifference {
   key: string;
+  /** What the text is, in the reader's words. */
+  title: string;
   language: string;
   parts: DiffPart[];
 }
@@ -55,6 +57,7 @@ export interface PublishingOverview {
 /** One text of a draft, with all languages in which it changes. */
 export interface ChangedText {
   key: string;
+  title: string;
   /** A sentence that says where it appears. */
   place: string;
   /** The samples that show it, as parts of the gallery's addresses. */

@@ -11,8 +11,8 @@ import {
   type TextName,
 } from "../../bot/i18n/drafts/draft-texts.ts";
 import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
+import { locales } from "../../bot/i18n/format.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
-import type { MessageKey } from "../../bot/i18n/message-keys.ts";
 import { argumentsIn, isMessageKey, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type {
@@ -22,11 +22,12 @@ import type {
   PublicationView,
   TextDifference,
 } from "./draft-types.ts";
-import type { Sample } from "./api-types.ts";
+import { studioTranslate } from "../i18n/catalogues.ts";
+import type { StudioTranslate } from "../i18n/message-keys.ts";
 import { renderGallery } from "./gallery.ts";
 import { giveWay } from "../../give-way.ts";
 import type { PreviewContext } from "./preview-context.ts";
-import { placeSentence, type TextPlaces } from "./text-places.ts";
+import { replyList, textTitle, type TextPlaces } from "./text-places.ts";
 import { textFaultsOf } from "./translations-editor.ts";
 import { wordDifferences } from "./word-differences.ts";
 
@@ -51,9 +52,9 @@ export const summaryOf = (draft: Draft, editorId: string): DraftSummary => ({
 export interface ViewOptions {
   previews: PreviewContext;
   places: TextPlaces;
-  /** The texts of the rich menus. */
-  menuKeys: ReadonlySet<string>;
   act: DraftAct;
+  /** Of who reads it. */
+  language: Language;
 }
 
 export async function viewDraft(
@@ -61,7 +62,7 @@ export async function viewDraft(
   state: DraftState,
   options: ViewOptions,
 ): Promise<DraftView> {
-  const { previews, act } = options;
+  const { act } = options;
   const { newest } = state;
   const conflicts = conflictsOf(state);
   // Checks the texts, each in a slice: the steps depend on the faults of all.
@@ -87,7 +88,7 @@ export async function viewDraft(
         : null,
     steps: allowedSteps(state, act),
     changes,
-    warnings: await limitWarnings(previews, draft),
+    warnings: await limitWarnings(draft, options),
     needsReview: act.needsReview,
   };
 }
@@ -96,37 +97,39 @@ async function changesOf(
   draft: Draft,
   newest: Publication | null,
   conflicts: readonly TextName[],
-  { previews, places, menuKeys }: ViewOptions,
+  { previews, places, language: reader }: ViewOptions,
 ): Promise<ChangedText[]> {
+  const t = studioTranslate(reader);
   const published = overridesOf(newest);
   const names = namesIn(draft).filter((name) => !isAnswer(name));
   const changes: ChangedText[] = [];
   for (const key of new Set(names.map((name) => name.key))) {
     const own = names.filter((name) => name.key === key);
-    const found = places.get(key as MessageKey) ?? [];
     const texts = own.map((name) => ({
       name,
       before: textIn(published, name) ?? "",
       after: draft.texts[name.language]?.[key] ?? "",
     }));
     const differences: ChangedText["differences"] = [];
-    const warnings = missingLanguages(previews.languages, own);
+    const warnings = missingLanguages(previews.languages, own, reader);
     for (const { name, before, after } of texts) {
       const language = name.language as Language;
       await giveWay();
       const isConflict = conflicts.some((one) => one.key === key && one.language === language);
-      differences.push({ ...name, parts: wordDifferences(before, after, language), isConflict });
+      const parts = wordDifferences(before, after, language);
+      differences.push({ ...name, title: textTitle(key, reader), parts, isConflict });
       await giveWay();
       warnings.push(
-        ...faultsOf(language, key, after),
-        ...lostArguments(language, before, after),
+        ...faultsOf(t, language, key, after),
+        ...lostArguments(t, language, before, after),
         ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
       );
     }
     changes.push({
       key,
-      place: placeSentence(found, menuKeys.has(key)),
-      samples: found.map(({ reply, sample }) => ({ reply, sample })),
+      title: textTitle(key, reader),
+      place: places.sentence(key, reader),
+      samples: places.samples(key).map(({ reply, sample }) => ({ reply, sample })),
       differences,
       warnings,
     });
@@ -139,8 +142,9 @@ async function changedAnswers(
   draft: Draft,
   newest: Publication | null,
   conflicts: readonly TextName[],
-  { previews, act }: ViewOptions,
+  { previews, act, language }: ViewOptions,
 ): Promise<ChangedText[]> {
+  const t = studioTranslate(language);
   const book = previews.published().answers;
   const own = draft.texts[answerSection] ?? {};
   const faults = act.answers.check({ ...overridesOf(newest).answers, ...own });
@@ -152,14 +156,16 @@ async function changedAnswers(
     const isConflict = conflicts.some((one) => isAnswer(one) && one.key === key);
     changes.push({
       key,
-      place:
-        after === "" ? "An answer of the shop’s own, which goes." : "An answer of the shop’s own.",
+      title: key,
+      place: t(after === "" ? "place.answer.goes" : "place.answer"),
       samples: after === "" ? [] : [{ reply: "answer", sample: `ordinary-${key}` }],
-      differences: [{ ...name, parts: partsOf(name, book?.texts[key], after), isConflict }],
+      differences: [
+        { ...name, title: key, parts: partsOf(name, book?.texts[key], after), isConflict },
+      ],
       warnings: [
         ...faults
           .filter(({ names }) => names.length === 0 || names.includes(key))
-          .map(({ text }) => `It can’t be published: ${text}.`),
+          .map(({ text }) => t("draft.answer.faulty", { fault: text })),
         ...answerWarnings(after, previews.languages),
       ],
     });
@@ -173,61 +179,86 @@ function partsOf(name: TextName, before: string | undefined, after: string | und
   return wordDifferences(shown(before), shown(after), isAnswer(name) ? "en" : name.language);
 }
 
-function missingLanguages(offered: readonly string[], own: readonly TextName[]): string[] {
+function missingLanguages(
+  offered: readonly string[],
+  own: readonly TextName[],
+  reader: Language,
+): string[] {
   const missing = offered.filter((one) => !own.some(({ language }) => language === one));
-  return missing.length > 0 ? [`Not changed in ${new Intl.ListFormat("en").format(missing)}.`] : [];
+  if (missing.length === 0) return [];
+  const names = new Intl.DisplayNames(locales[reader], { type: "language" });
+  const list = missing.map((one) => names.of(one) ?? one);
+  const listed = new Intl.ListFormat(locales[reader]).format(list);
+  return [studioTranslate(reader)("draft.notChanged", { languages: listed })];
 }
 
 /** What an update of the bot since the text was saved made faulty. */
-const faultsOf = (language: Language, key: string, text: string): string[] =>
+const faultsOf = (t: StudioTranslate, language: Language, key: string, text: string): string[] =>
   isMessageKey(key)
-    ? textFaultsOf(language, key, text).map(
-        (fault) => `${language}: it can’t be published: ${fault}.`,
-      )
-    : [`${language}: the bot has no such message any more, so it isn’t published.`];
+    ? textFaultsOf(language, key, text).map((fault) => t("draft.faulty", { language, fault }))
+    : [t("draft.gone", { language })];
 
-const lostArguments = (language: string, before: string, after: string): string[] => {
+function lostArguments(
+  t: StudioTranslate,
+  language: Language,
+  before: string,
+  after: string,
+): string[] {
   const kept = argumentsIn(after);
   const lost = [...argumentsIn(before)].filter((name) => !kept.has(name));
-  return lost.map((name) => `${language}: {${name}} isn’t shown any more.`);
-};
+  return lost.map((name) => t("draft.lost", { language, argument: `{${name}}` }));
+}
 
 /** About each reply that comes nearer one of LINE's limits than it is now, or breaks one of its rules. */
-async function limitWarnings(previews: PreviewContext, draft: Draft): Promise<string[]> {
+async function limitWarnings(
+  draft: Draft,
+  { previews, language: reader }: ViewOptions,
+): Promise<string[]> {
+  const t = studioTranslate(reader);
   const changed = new Set(namesIn(draft).map(({ language }) => language));
-  const samples: Sample[] = [];
+  /** What is said, but for the replies that it is said of: many share a button. */
+  const found = new Map<string, { say(replies: string): string; replies: string[] }>();
+  const note = (name: string, reply: string, say: (replies: string) => string) => {
+    const same = found.get(name) ?? { say, replies: [] };
+    same.replies.push(reply);
+    found.set(name, same);
+  };
   for (const language of previews.languages.filter((one) => changed.has(one))) {
     for await (const rendered of renderGallery(previews, language, draft)) {
-      // What doesn't change warns of nothing.
-      samples.push(...rendered.filter(({ published }) => published));
+      for (const { reply, measures, faults, published } of rendered) {
+        // What doesn't change warns of nothing.
+        if (!published) continue;
+        for (const fault of faults) {
+          note(`${language} ${fault}`, reply, (replies) =>
+            t("draft.breaks", { language, fault, replies }),
+          );
+        }
+        const now = new Map(limitUsageOf(published).map(({ what, used }) => [what, used]));
+        for (const { what, used, limit, near } of measures) {
+          if (!near || used <= (now.get(what) ?? 0)) continue;
+          note(`${language} ${what} ${used}`, reply, (replies) =>
+            t("draft.limit", { language, what: t(`limit.${what}`), used, limit, replies }),
+          );
+        }
+      }
     }
   }
-  const found = samples.flatMap(({ reply, language, measures, faults, published }) => {
-    if (!published) return [];
-    const now = new Map(limitUsageOf(published).map(({ what, used }) => [what, used]));
-    const nearer = measures.filter(({ what, used, near }) => near && used > (now.get(what) ?? 0));
-    return [
-      ...faults.map((fault) => `${fault}, so a plain text is sent in its place`),
-      ...nearer.map(({ what, used, limit }) => `${what} is ${format(used)} of ${format(limit)}`),
-    ].map((text) => ({ text: `${language}: ${text}`, reply }));
-  });
-  // Many replies share a button.
-  return [...Map.groupBy(found, ({ text }) => text)].map(([text, same]) => {
-    const replies = [...new Set(same.map(({ reply }) => reply))];
-    const more = replies.length - maxReplies;
-    const shown = [...replies.slice(0, maxReplies), ...(more > 0 ? [`${more} more replies`] : [])];
-    return `${text}, in ${new Intl.ListFormat("en").format(shown)}.`;
+  return Array.from(found.values(), ({ say, replies }) => {
+    const names = [...new Set(replies)];
+    const count = names.length - maxReplies;
+    const more = count > 0 ? [t("draft.moreReplies", { count })] : [];
+    return say(replyList(t, reader, names.slice(0, maxReplies), ...more));
   });
 }
 
 /** Replies that one warning names. */
 const maxReplies = 3;
-const format = (count: number) => count.toLocaleString("en");
 
 /** @param before the publication before it; null = it is the first. */
 export async function viewPublication(
   publication: Publication,
   before: Publication | null,
+  language: Language,
 ): Promise<PublicationView> {
   const { id, at, author, approver, undoes, source } = publication;
   const [then, now] = [overridesOf(before), overridesOf(publication)];
@@ -235,7 +266,11 @@ export async function viewPublication(
   const differences: TextDifference[] = [];
   for (const name of names.slice(0, maxDifferences)) {
     await giveWay();
-    differences.push({ ...name, parts: partsOf(name, textIn(then, name), textIn(now, name)) });
+    differences.push({
+      ...name,
+      title: isAnswer(name) ? name.key : textTitle(name.key, language),
+      parts: partsOf(name, textIn(then, name), textIn(now, name)),
+    });
   }
   const more = names.length - differences.length;
   return { id, at, author, approver, undoes, source, differences, more };

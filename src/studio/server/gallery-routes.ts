@@ -6,9 +6,11 @@ import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { SavedText } from "./api-types.ts";
-import { endedBetween, refusals } from "./draft-routes.ts";
+import { endedBetween, refusalText } from "./draft-routes.ts";
+import { languageOf, translateFor } from "./language.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { SendGallery } from "./gallery.ts";
+import type { TextPlaces } from "./text-places.ts";
 import { previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
 
 const json = express.json({ limit: "20kb" });
@@ -25,11 +27,12 @@ export interface GalleryRoutesOptions {
   previews: PreviewContext;
   sendGallery: SendGallery;
   publishing: Pick<Publishing, "act" | "draftOf">;
+  places(): Promise<TextPlaces>;
   editorOf(request: Request): Editor;
 }
 
 export function galleryRoutes(options: GalleryRoutesOptions) {
-  const { previews, sendGallery, publishing, editorOf } = options;
+  const { previews, sendGallery, publishing, places, editorOf } = options;
   const router = Router({ strict: true });
 
   // With somebody's draft: one's own unless another's is reviewed.
@@ -41,12 +44,14 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
   });
   router.get("/catalogues", async (request, response) => {
     const draft = await publishing.draftOf(editorOf(request).id);
-    response.json(await catalogueTable(previews, draft?.texts ?? {}));
+    const texts = draft?.texts ?? {};
+    const found = await places();
+    response.json(await catalogueTable(previews, texts, found, languageOf(request)));
   });
   router.post("/catalogues/preview", json, async (request, response) => {
     const read = preview.safeParse(request.body);
     if (!read.success) {
-      response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
+      response.status(400).json({ message: translateFor(request)("malformed") });
       return;
     }
     const draft = await publishing.draftOf(editorOf(request).id);
@@ -55,7 +60,7 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
   router.post("/catalogues", json, async (request, response) => {
     const read = edit.safeParse(request.body);
     if (!read.success) {
-      response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
+      response.status(400).json({ message: translateFor(request)("malformed") });
       return;
     }
     const { language, key, text: written } = read.data;
@@ -69,7 +74,7 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
     const before = await publishing.draftOf(editor.id);
     const refusal = await publishing.act(editor, editor.id, { do: "edit", name, text: written });
     if (refusal) {
-      response.status(422).json({ message: refusals[refusal] });
+      response.status(422).json({ message: refusalText(request, refusal) });
       return;
     }
     const after = await publishing.draftOf(editor.id);

@@ -1,9 +1,10 @@
 /** The addresses of the inspector: what went over the wires, and the switches. */
-import express, { Router } from "express";
+import express, { Router, type Response } from "express";
 import { z } from "zod";
 import type { EventRecorder } from "./event-recorder.ts";
 import { harOf } from "./har.ts";
 import { jsonInSlices } from "./json-in-slices.ts";
+import { translateFor } from "./language.ts";
 
 const json = express.json({ limit: "1kb" });
 const redelivery = z.object({ how: z.enum(["redeliver", "wrong signature", "twice"]) });
@@ -13,7 +14,8 @@ const fault = z.object({ key: z.string().max(50), on: z.boolean() });
 
 export function inspectorRoutes(recorder: EventRecorder) {
   const router = Router({ strict: true });
-  const missing = { message: "it isn't kept any more" };
+  const missing = (response: Response) =>
+    void response.status(404).json({ message: translateFor(response.req)("inspector.gone") });
 
   const faults = () => JSON.stringify(recorder.faults());
   router.get("/inspections/:account/:chatId", async (request, response) => {
@@ -22,9 +24,9 @@ export function inspectorRoutes(recorder: EventRecorder) {
   });
   router.post("/events/:id/again", json, async (request, response) => {
     const read = redelivery.safeParse(request.body);
-    if (!read.success) response.status(400).json({ message: "again, but how?" });
+    if (!read.success) response.status(400).json({ message: translateFor(request)("malformed") });
     else if (await recorder.redeliver(request.params.id, read.data.how)) response.json({});
-    else response.status(404).json(missing);
+    else missing(response);
   });
   router.get("/deliveries", async (_request, response) => {
     const shown = await jsonInSlices(recorder.deliveries());
@@ -33,18 +35,18 @@ export function inspectorRoutes(recorder: EventRecorder) {
   router.get("/deliveries/:id", (request, response) => {
     const found = recorder.inspection(request.params.id);
     if (found) response.json(found);
-    else response.status(404).json(missing);
+    else missing(response);
   });
   router.post("/deliveries/har", express.json({ limit: "150kb" }), async (request, response) => {
     const read = wanted.safeParse(request.body);
     if (read.success) response.type("json").send(await harOf(recorder.recorded(read.data.ids)));
-    else response.status(400).json({ message: "the ids of events" });
+    else response.status(400).json({ message: translateFor(request)("malformed") });
   });
   router.post("/faults", json, (request, response) => {
     const read = fault.safeParse(request.body);
-    if (!read.success) response.status(400).json({ message: "a fault's key, and on or not" });
+    if (!read.success) response.status(400).json({ message: translateFor(request)("malformed") });
     else if (recorder.setFault(read.data.key, read.data.on)) response.json({});
-    else response.status(404).json({ message: "there is no such fault" });
+    else response.status(404).json({ message: translateFor(request)("malformed") });
   });
   const { forget } = recorder;
   if (forget) {

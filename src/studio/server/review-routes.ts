@@ -6,6 +6,7 @@ import type { SendGallery } from "./gallery.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { ReviewLinks } from "./review-links.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
+import { translateFor } from "./language.ts";
 
 /** All that a reviewer may read: samples, which hold no member data. */
 const sampleAddress = /^\/(?:replies|gallery\/menus(?:\/[\w-]{1,100})?)$/;
@@ -71,9 +72,9 @@ export function reviewRoutes(
   });
   router.use(async (request, response, next) => {
     if ((await verify(request)) === null) {
-      response.status(401).json({ message: "This link isn’t valid any more" });
+      response.status(401).json({ message: translateFor(request)("review.invalid") });
     } else if (request.method !== "GET" || !sampleAddress.test(request.path)) {
-      response.status(403).json({ message: "A reviewer’s link shows samples only" });
+      response.status(403).json({ message: translateFor(request)("review.samplesOnly") });
     } else next();
   });
   router.use(inTurn, compressed);
@@ -81,7 +82,8 @@ export function reviewRoutes(
   router.use(
     richMenuRoutes(previews, menus, async () => null),
     // Nothing is looked for in the rest of the studio.
-    (_request, response) => void response.status(404).json({ message: "It isn’t here" }),
+    (request, response) =>
+      void response.status(404).json({ message: translateFor(request)("notHere") }),
   );
   return router;
 }

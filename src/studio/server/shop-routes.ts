@@ -11,6 +11,7 @@ import type {
 import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
 import type { DailyCount, ShopOrdersPage, ShopPage } from "./statistics-types.ts";
+import { translateFor } from "./language.ts";
 
 /** Of the members' account. */
 export interface ShopSource {
@@ -47,7 +48,7 @@ export function shopRoutes(
   const ownersOnly: RequestHandler = (request, response, next) =>
     seesShop(editorOf(request))
       ? next()
-      : void response.status(403).json({ message: "Only owners see this" });
+      : void response.status(403).json({ message: translateFor(request)("shop.ownersOnly") });
 
   router.get("/shop", ownersOnly, async (request, response) => {
     const wanted = Number(request.query["days"] ?? maxDays);
@@ -70,7 +71,7 @@ export function shopRoutes(
   router.get("/shop/orders", ownersOnly, async (request, response) => {
     const filter = filterSchema.safeParse(request.query);
     if (!filter.success) {
-      response.status(400).json({ message: "Not a day of somebody" });
+      response.status(400).json({ message: translateFor(request)("malformed") });
       return;
     }
     const { day, staff, member = null } = filter.data;

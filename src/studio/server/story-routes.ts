@@ -16,6 +16,7 @@ import { jsonInSlices } from "./json-in-slices.ts";
 import { createLastRuns, type LastRuns } from "./last-runs.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import type { StoryFaults, StoryInfo, StoryList, StoryRun } from "./story-types.ts";
+import { translateFor } from "./language.ts";
 
 const json = express.json({ limit: "100kb" });
 /** In characters, which people count, not in bytes. */
@@ -97,7 +98,7 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
     if (Array.from(text).length > maxLength) return tooLong(response);
     if (name === undefined) return save(response, () => addStory(files, text));
     if (files.read(name)?.text !== data.from) {
-      response.status(409).json({ message: "Somebody has changed this story" });
+      response.status(409).json({ message: translateFor(request)("story.changed") });
     } else save(response, () => files.save(name, text, true));
   });
   router.use("/stories", refuseLongBodies);
@@ -126,9 +127,7 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
     const read = savedChat.safeParse(request.body);
     const text = read.success && chat ? await storyOfChat(chat, read.data, stories.timeZone) : null;
     if (text === null) {
-      response
-        .status(422)
-        .json({ message: "Nobody has done anything in this chat with the members’ account yet" });
+      response.status(422).json({ message: translateFor(request)("story.noChat") });
     } else save(response, () => addStory(files, text));
   });
   return router;
@@ -157,11 +156,11 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     if (!story) return missing(response);
     const run = lastRuns.find(name, language, story.text);
     if (!run) {
-      response.status(409).json({ message: "Run the story again before its replies are accepted" });
+      response.status(409).json({ message: translateFor(request)("story.runFirst") });
       return;
     }
     if (run.outcome === "failed") {
-      response.status(422).json({ message: "A line of the story isn’t true: change it first" });
+      response.status(422).json({ message: translateFor(request)("story.untrue") });
       return;
     }
     try {
@@ -169,7 +168,9 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
       else missing(response);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "replies of a story weren't kept");
-      response.status(422).json({ message: `${stories.dir} (STORIES_DIR) can’t be written to` });
+      response
+        .status(422)
+        .json({ message: translateFor(request)("story.readOnly", { dir: stories.dir }) });
     }
   });
   return router;
@@ -182,7 +183,7 @@ function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Route
     const read = compared.safeParse(request.body);
     const draft = read.success ? await draftOf(request, read.data.author) : null;
     if (!draft) {
-      response.status(404).json({ message: "there is no draft to compare with" });
+      response.status(404).json({ message: translateFor(request)("story.noDraft") });
       return;
     }
     const drafted = overridesIn(await previews.cataloguesOf(draft));
@@ -211,12 +212,10 @@ function sendWithPictures(response: Response, { pictures }: Stories, text: strin
 }
 
 const malformed = (response: Response) =>
-  void response.status(400).json({ message: "a story’s name and language" });
+  void response.status(400).json({ message: translateFor(response.req)("malformed") });
 const tooLong = (response: Response) =>
-  void response
-    .status(413)
-    .json({ message: "The story is too long: 50,000 characters are the most" });
+  void response.status(413).json({ message: translateFor(response.req)("story.tooLong") });
 const refuseLongBodies: ErrorRequestHandler = (error, _request, response, next) =>
   error.type === "entity.too.large" ? tooLong(response) : next(error);
 const missing = (response: Response) =>
-  void response.status(404).json({ message: "There is no such story any more" });
+  void response.status(404).json({ message: translateFor(response.req)("story.gone") });

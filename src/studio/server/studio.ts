@@ -34,6 +34,7 @@ import { galleryRoutes } from "./gallery-routes.ts";
 import type { Stories } from "../stories/stories.ts";
 import { storyRoutes } from "./story-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
+import { createTextPlaces } from "./text-places.ts";
 import { statisticsRoutes, type StatisticsSource } from "./statistics-routes.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { createLineSimulator } from "./line-simulator.ts";
@@ -163,13 +164,14 @@ function ownBotRoutes(options: StudioOptions, own: OwnBot): Router {
   const { samples, previews, sendGallery, editorOf } = own;
   const { menus, stories, chat, clock, log } = options;
   const { publishing } = samples;
+  const places = createTextPlaces(previews, menus);
   const draftOf = (request: Request, author = editorOf(request).id) => publishing.draftOf(author);
   const router = express.Router({ strict: true });
   router.use(
-    galleryRoutes({ previews, sendGallery, publishing, editorOf }),
+    galleryRoutes({ previews, sendGallery, publishing, places, editorOf }),
     answerRoutes({ previews, publishing, editorOf }),
     richMenuRoutes(previews, menus, (request) => draftOf(request)),
-    draftRoutes({ publishing, previews, menus, editorOf, clock }),
+    draftRoutes({ publishing, previews, places, editorOf, clock }),
   );
   if (stories) router.use(storyRoutes({ stories, previews, draftOf, chat, log }));
   return router;

@@ -1,17 +1,53 @@
-/** Finds where each text appears: in which samples of which replies, and on which rich menus. */
+/** Says of each text what it is, and where it appears: in which samples of which replies, and on which rich menus. */
 import type { RenderContext } from "../../bot/context.ts";
+import { compile, locales } from "../../bot/i18n/format.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
-import type { Translate } from "../../bot/i18n/translate.ts";
+import { builtInCatalogues, type Translate } from "../../bot/i18n/translate.ts";
+import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
+import type { Language } from "../../config/languages.ts";
 import { giveWay } from "../../give-way.ts";
 import { replyCatalogue, sampleName, type CatalogueKind } from "../../bot/reply-catalogue.ts";
+import { studioTranslate } from "../i18n/catalogues.ts";
+import { pageKeys, type StudioTranslate } from "../i18n/message-keys.ts";
+import { titleOf } from "../i18n/titles.ts";
+import { createKept } from "./kept.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import type { RichMenuRenderer } from "./rich-menu-previews.ts";
 
-export interface TextPlace {
+interface TextPlace {
   reply: string;
   kind: CatalogueKind;
   sample: string;
 }
 
-export type TextPlaces = ReadonlyMap<MessageKey, readonly TextPlace[]>;
+export interface TextPlaces {
+  /** The samples that contain a text. */
+  samples(key: string): readonly TextPlace[];
+  /** Who reads a text, and where, in the editor's language. */
+  sentence(key: string, language: Language): string;
+}
+
+/** Finds the places once, since samples and menus are the same for all drafts. */
+export function createTextPlaces(
+  previews: PreviewContext,
+  menus: RichMenuRenderer,
+): () => Promise<TextPlaces> {
+  const kept = createKept<TextPlaces>(1);
+  return () =>
+    kept("", async () => {
+      const { languages, renderContext, messagesOf, published } = previews;
+      const places = await findTextPlaces(
+        renderContext(messagesOf(published()), languages[0] ?? "en"),
+      );
+      await giveWay();
+      const menuKeys = keysOfMenus(previews, menus);
+      const samples = (key: string) => (isMessageKey(key) ? (places.get(key) ?? []) : []);
+      return {
+        samples,
+        sentence: (key, language) => placeSentence(samples(key), menuKeys.has(key), language),
+      };
+    });
+}
 
 /** One character of a private-use plane for each text, which no text has itself. */
 const firstMark = 0xf0000;
@@ -26,7 +62,7 @@ const marked: Translate = (key, ...values) =>
   ].join("");
 
 /** Renders every sample once, with a mark in the place of each text. @param ctx of any language. */
-export async function findTextPlaces(ctx: RenderContext): Promise<TextPlaces> {
+async function findTextPlaces(ctx: RenderContext): Promise<Map<MessageKey, TextPlace[]>> {
   const places = new Map<MessageKey, TextPlace[]>();
   for (const { name, kind, samples } of replyCatalogue) {
     await giveWay();
@@ -47,26 +83,91 @@ function marksIn(json: string): Set<MessageKey> {
   return new Set(found.filter((key) => key !== undefined));
 }
 
-const readers: Readonly<Record<CatalogueKind, string>> = {
-  intent: "Members read it",
-  onboarding: "People who haven’t joined read it",
-  notice: "Members read it after staff have done something,",
-  failure: "Members read it when something fails,",
-  group: "Groups read it",
-  staff: "Staff read it",
-};
-
-/** One sentence that says who reads a text, and where. @param isOnMenu whether rich menus show it. */
-export function placeSentence(places: readonly TextPlace[], isOnMenu: boolean): string {
-  const kinds = [...new Set(places.map(({ kind }) => kind))];
-  const parts = kinds.map((kind) => {
-    const replies = new Set(places.filter((one) => one.kind === kind).map(({ reply }) => reply));
-    return `${readers[kind]} in ${listOf([...replies].map((reply) => `“${reply}”`))}`;
+/** The texts that the rich menus ask for. */
+function keysOfMenus(
+  { messagesOf, published }: PreviewContext,
+  menus: RichMenuRenderer,
+): Set<string> {
+  const used = new Set<string>();
+  const messages = messagesOf(published());
+  menus.menus({
+    version: messages.version,
+    in: (language) => {
+      const translate = messages.in(language);
+      const t: Translate = (key, ...values) => {
+        used.add(key);
+        return translate(key, ...values);
+      };
+      return t;
+    },
   });
-  if (isOnMenu) parts.push(parts.length > 0 ? "it is on the rich menu" : "It is on the rich menu");
-  if (parts.length === 0)
-    return "No sample has it: the bot sends it in a case that the gallery doesn’t show.";
-  return `${parts.join("; ").replace(/; ([A-Z])/g, (_all, first: string) => `; ${first.toLowerCase()}`)}.`;
+  return used;
 }
 
-const listOf = (items: readonly string[]) => new Intl.ListFormat("en").format(items);
+function placeSentence(
+  places: readonly TextPlace[],
+  isOnMenu: boolean,
+  language: Language,
+): string {
+  const t = studioTranslate(language);
+  const byKind = Map.groupBy(places, ({ kind }) => kind);
+  const sentences = Array.from(byKind, ([kind, own]) =>
+    t(`place.${kind}`, {
+      replies: replyList(
+        t,
+        language,
+        own.map(({ reply }) => reply),
+      ),
+    }),
+  );
+  if (isOnMenu) sentences.push(t("place.menu"));
+  return sentences.length > 0 ? sentences.join(" ") : t("place.none");
+}
+
+/** The titles of replies, each once. */
+export const replyList = (
+  t: StudioTranslate,
+  language: Language,
+  replies: readonly string[],
+  ...more: readonly string[]
+): string =>
+  new Intl.ListFormat(locales[language]).format([
+    ...[...new Set(replies)].map((reply) => t("place.quoted", { name: replyTitle(t, reply) })),
+    ...more,
+  ]);
+
+function replyTitle(t: StudioTranslate, reply: string): string {
+  const key = `reply.${reply}`;
+  return isReplyKey(key) ? t(key) : reply;
+}
+
+type ReplyKey = Extract<keyof typeof pageKeys, `reply.${string}`>;
+const isReplyKey = (key: string): key is ReplyKey => Object.hasOwn(pageKeys, key);
+
+/** What a title shows of a text. */
+const maxTitleText = 60;
+
+/** What a text is in the words of who edits it; of one that the bot doesn't have, its key. */
+export function textTitle(key: string, language: Language): string {
+  if (!isMessageKey(key)) return key;
+  const says = sampleText(builtInCatalogues[language][key], language, key, sampleValues);
+  return titleOf(
+    key,
+    language,
+    says.length > maxTitleText ? `${says.slice(0, maxTitleText - 1)}…` : says,
+  );
+}
+
+const sampleValues = { text: "…", number: 2, time: Date.UTC(2026, 0, 15), timeZone: "UTC" };
+
+/** A text by itself, with a value for each kind of argument. */
+export function sampleText(
+  text: string,
+  language: Language,
+  key: MessageKey,
+  values: typeof sampleValues,
+): string {
+  const kinds: Readonly<Record<string, "text" | "number" | "time">> = messageKeys[key];
+  const filled = Object.entries(kinds).map(([name, kind]) => [name, values[kind]]);
+  return String(compile(text, language, values.timeZone).format(Object.fromEntries(filled)));
+}

@@ -1,22 +1,30 @@
 /** The catalogues as marketers edit them: published texts, the editor's draft and its faults. */
 import type { RenderContext } from "../../bot/context.ts";
-import { replyCatalogue, sampleName } from "../../bot/reply-catalogue.ts";
+import {
+  replyCatalogue,
+  sampleName,
+  type CatalogueEntry,
+  type CatalogueKind,
+} from "../../bot/reply-catalogue.ts";
 import { messageFaults, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
-import { compile } from "../../bot/i18n/format.ts";
 import { builtInCatalogues, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { giveWay } from "../../give-way.ts";
+import { groupOf, textGroups, type TextGroup } from "../i18n/titles.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
+import { sampleText, textTitle, type TextPlaces } from "./text-places.ts";
 import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
 
-/** @param texts of the editor's own draft. */
+/** @param texts of the editor's own draft. @param reader the language of who edits. */
 export async function catalogueTable(
   { published, languages }: PreviewContext,
   texts: PreviewedDraft["texts"],
+  places: TextPlaces,
+  reader: Language,
 ): Promise<CatalogueTable> {
   const current = published();
   const rows: CatalogueTable["rows"] = [];
@@ -32,9 +40,11 @@ export async function catalogueTable(
         faults: text === undefined ? [] : textFaultsOf(language, key, text),
       };
     }
-    rows.push({ key, values: messageKeys[key], texts: row });
+    const [title, place] = [textTitle(key, reader), places.sentence(key, reader)];
+    rows.push({ key, title, place, group: groupOf(key), values: messageKeys[key], texts: row });
   }
-  return { languages, rows };
+  const order = (group: TextGroup) => textGroups.indexOf(group);
+  return { languages, rows: rows.toSorted((a, b) => order(a.group) - order(b.group)) };
 }
 
 /** The validator's sentences, without the language and the key that each begins with. */
@@ -59,21 +69,36 @@ export async function previewText(
   return {
     faults,
     warnings: pluralWarnings(language, text),
-    formatted: formatAlone(text, language, key, ctx),
+    formatted: sampleText(text, language, key, {
+      text: ctx.brand.name,
+      number: 1250,
+      time: ctx.now,
+      timeZone: ctx.timeZone,
+    }),
     ...(reply && {
       reply: { ...reply, messages: JSON.parse(context.prepare(reply.messages).json) as Message[] },
     }),
   };
 }
 
-/** The first sample that contains a message. */
+/** Who reads the texts of a group first of all. */
+const firstReaders: Partial<Record<TextGroup, CatalogueKind>> = {
+  joining: "onboarding",
+  reminders: "notice",
+  failing: "failure",
+  staff: "staff",
+};
+
+/** A sample that contains a message: one of those who read it first of all, if there is one. */
 async function replyWith(ctx: RenderContext, key: MessageKey) {
   let isUsed = false;
   const t: Translate = (wanted, ...values) => {
     isUsed ||= wanted === key;
     return ctx.t(wanted, ...values);
   };
-  for (const reply of replyCatalogue) {
+  const first = firstReaders[groupOf(key)] ?? "intent";
+  const isLater = ({ kind }: CatalogueEntry) => Number(kind !== first);
+  for (const reply of replyCatalogue.toSorted((a, b) => isLater(a) - isLater(b))) {
     await giveWay();
     isUsed = false;
     const samples = reply.samples({ ...ctx, t });
@@ -81,7 +106,8 @@ async function replyWith(ctx: RenderContext, key: MessageKey) {
     for (const [index, sample] of samples.entries()) {
       await giveWay();
       if (containsMark(reply.samples, index, ctx, key)) {
-        return { name: reply.name, sample: sampleName(sample), messages: sample.messages };
+        const { name, kind } = reply;
+        return { name, kind, sample: sampleName(sample), messages: sample.messages };
       }
     }
   }
@@ -98,16 +124,4 @@ function containsMark(
   const mark = "\u2402";
   const t: Translate = (wanted, ...values) => (wanted === key ? mark : ctx.t(wanted, ...values));
   return JSON.stringify(samples({ ...ctx, t })[index]?.messages ?? []).includes(mark);
-}
-
-function formatAlone(
-  text: string,
-  language: Language,
-  key: MessageKey,
-  { now, timeZone, brand }: RenderContext,
-): string {
-  const samples = { text: brand.name, number: 1250, time: now };
-  const kinds: Readonly<Record<string, keyof typeof samples>> = messageKeys[key];
-  const values = Object.entries(kinds).map(([name, kind]) => [name, samples[kind]]);
-  return String(compile(text, language, timeZone).format(Object.fromEntries(values)));
 }

@@ -167,11 +167,17 @@ test("the table of texts and a publication give way before each text that is che
     published: () => builtInCatalogues,
     languages: ["th"],
   } as unknown as PreviewContext;
-  expect(await turnsOf(() => catalogueTable(context, { th: long }))).toBe(keys.length);
+  expect(await turnsOf(() => catalogueTable(context, { th: long }, noPlaces, "en"))).toBe(
+    keys.length,
+  );
   const overrides = JSON.stringify({ th: long });
   const shown = 50;
-  expect(await turnsOf(() => viewPublication({ ...publication, overrides }, null))).toBe(shown);
+  expect(await turnsOf(() => viewPublication({ ...publication, overrides }, null, "en"))).toBe(
+    shown,
+  );
 });
+
+const noPlaces = { samples: () => [], sentence: () => "" };
 
 const publication = {
   id: 1,
