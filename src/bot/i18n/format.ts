@@ -120,3 +120,16 @@ export const firstLanguage = (
   offered: readonly Language[],
 ): Language | null =>
   tags.map((tag) => nearestLanguage(tag, offered)).find((language) => language !== null) ?? null;
+
+/** What the readers of a language call the one of a tag; a tag that isn't one is shown as it is. */
+export function languageNameIn(language: Language, tag: string): string {
+  // Readers know it by its letters rather than by its place.
+  const named = tag === "zh-TW" ? "zh-Hant" : tag;
+  try {
+    return namesIn(locales[language]).of(named) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+const namesIn = madeOnce((locale: string) => new Intl.DisplayNames(locale, { type: "language" }));

@@ -1,5 +1,5 @@
 /** The titles of the bot's texts for who edits them, in English. */
-import type { Titles } from "./titles.ts";
+import type { Titles } from "./titles-keys.ts";
 
 export const en: Titles = {
   number: "Numbers, wherever one stands alone",
@@ -234,6 +234,7 @@ export const en: Titles = {
   "staff.pending.*": "What waits for somebody: {text}",
   "staff.photo.*": "Photo of a code: {text}",
   "staff.price.*": "Price of a reward: {text}",
+  "staff.redeem.now.*": "Redeeming for a member, how it stands: {text}",
   "staff.redeem.*": "Redeeming for a member: {text}",
   "staff.remove.*": "Colleague removed: {text}",
   "staff.role.*": "Name of a role: {text}",

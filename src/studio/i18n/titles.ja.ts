@@ -1,5 +1,5 @@
 /** The titles of the bot's texts for who edits them, in Japanese. */
-import type { Titles } from "./titles.ts";
+import type { Titles } from "./titles-keys.ts";
 
 export const ja: Titles = {
   number: "数字（単独で表示するとき）",
@@ -234,6 +234,7 @@ export const ja: Titles = {
   "staff.pending.*": "対応待ち：{text}",
   "staff.photo.*": "コードの写真：{text}",
   "staff.price.*": "特典のポイント数：{text}",
+  "staff.redeem.now.*": "会員の代わりに交換（状況）：{text}",
   "staff.redeem.*": "会員の代わりに交換：{text}",
   "staff.remove.*": "スタッフの削除：{text}",
   "staff.role.*": "役割の名前：{text}",

@@ -1,5 +1,5 @@
 /** The titles of the bot's texts for who edits them, in Thai. */
-import type { Titles } from "./titles.ts";
+import type { Titles } from "./titles-keys.ts";
 
 export const th: Titles = {
   number: "ตัวเลขที่แสดงเดี่ยวๆ",
@@ -234,6 +234,7 @@ export const th: Titles = {
   "staff.pending.*": "รายการที่รออยู่: {text}",
   "staff.photo.*": "รูปถ่ายรหัส: {text}",
   "staff.price.*": "แต้มที่ใช้แลกรางวัล: {text}",
+  "staff.redeem.now.*": "แลกแทนสมาชิก สถานะ: {text}",
   "staff.redeem.*": "แลกแทนสมาชิก: {text}",
   "staff.remove.*": "นำเพื่อนร่วมงานออก: {text}",
   "staff.role.*": "ชื่อตำแหน่ง: {text}",

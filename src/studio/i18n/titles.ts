@@ -4,57 +4,8 @@ import type { Language } from "../../config/languages.ts";
 import { en } from "./titles.en.ts";
 import { ja } from "./titles.ja.ts";
 import { th } from "./titles.th.ts";
+import { staffFamilies, type NamedKey, type Titles } from "./titles-keys.ts";
 import { zhTW } from "./titles.zh-TW.ts";
-
-/** Beginnings of the keys of staff's texts: these are named by where they stand and what they say. */
-const staffFamilies = [
-  "staff.approval.",
-  "staff.ask.",
-  "staff.audit.",
-  "staff.bare.",
-  "staff.code.",
-  "staff.command.",
-  "staff.counter",
-  "staff.coupon.",
-  "staff.day.",
-  "staff.done.",
-  "staff.gift.notice",
-  "staff.gifts.",
-  "staff.help.",
-  "staff.invite.",
-  "staff.join.",
-  "staff.limit.",
-  "staff.menu.",
-  "staff.newset.",
-  "staff.next.",
-  "staff.parameter.",
-  "staff.pending.",
-  "staff.photo.",
-  "staff.price.",
-  "staff.redeem.",
-  "staff.remove.",
-  "staff.role.",
-  "staff.set.",
-  "staff.sets.",
-  "staff.stands.",
-  "staff.status.",
-  "staff.step.",
-  "staff.studio.",
-  "staff.today.",
-  "staff.undone.",
-  "staff.what.",
-  "staff.which.",
-  "staff.why.",
-  "staff.yes.",
-  // All others.
-  "staff.",
-  "dev.",
-] as const;
-type StaffFamily = (typeof staffFamilies)[number];
-type NamedKey = Exclude<MessageKey, `${StaffFamily}${string}`>;
-
-/** Of one language; `{text}` stands for what the text says. */
-export type Titles = Readonly<Record<NamedKey | `${StaffFamily}*`, string>>;
 
 const titles: Readonly<Record<Language, Titles>> = { en, th, ja, "zh-TW": zhTW };
 

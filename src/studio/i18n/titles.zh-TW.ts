@@ -1,5 +1,5 @@
 /** The titles of the bot's texts for who edits them, in Traditional Chinese. */
-import type { Titles } from "./titles.ts";
+import type { Titles } from "./titles-keys.ts";
 
 export const zhTW: Titles = {
   number: "單獨顯示的數字",
@@ -234,6 +234,7 @@ export const zhTW: Titles = {
   "staff.pending.*": "等待處理：{text}",
   "staff.photo.*": "代碼的照片：{text}",
   "staff.price.*": "兌換項目所需點數：{text}",
+  "staff.redeem.now.*": "代會員兌換的狀態：{text}",
   "staff.redeem.*": "代會員兌換：{text}",
   "staff.remove.*": "移除同事：{text}",
   "staff.role.*": "職務名稱：{text}",

@@ -4,7 +4,13 @@
  */
 import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { ComponentChildren } from "preact";
-import { formatterOf, locales, type ArgumentsOf, type TranslateOf } from "../../bot/i18n/format.ts";
+import {
+  formatterOf,
+  languageNameIn,
+  locales,
+  type ArgumentsOf,
+  type TranslateOf,
+} from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
 import type { pageKeys } from "../i18n/message-keys.ts";
 
@@ -94,14 +100,5 @@ export const zoneName = (): string =>
 
 export const numberText = (value: number): string => value.toLocaleString(locale);
 
-/** Names of languages, as the page's readers call them. */
-const languageNames = new Intl.DisplayNames(locale, { type: "language", fallback: "code" });
-
 /** A language tag as a word; a tag that isn't one is shown as it is. */
-export function languageName(tag: string): string {
-  try {
-    return languageNames.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
+export const languageName = (tag: string): string => languageNameIn(language, tag);

@@ -279,7 +279,7 @@ function Meter(measure: LimitUsage) {
   const state = used > limit ? "over" : share >= near ? "near" : "";
   return (
     <li class={`meter ${state}`}>
-      <span>{what}</span>
+      <span>{t(`limit.${what}`)}</span>
       <span class="bar" aria-hidden="true">
         <i style={{ width: `${share * 100}%` }} />
       </span>

@@ -11,7 +11,7 @@ import {
   type TextName,
 } from "../../bot/i18n/drafts/draft-texts.ts";
 import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
-import { locales } from "../../bot/i18n/format.ts";
+import { languageNameIn, locales } from "../../bot/i18n/format.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import { argumentsIn, isMessageKey, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -186,8 +186,7 @@ function missingLanguages(
 ): string[] {
   const missing = offered.filter((one) => !own.some(({ language }) => language === one));
   if (missing.length === 0) return [];
-  const names = new Intl.DisplayNames(locales[reader], { type: "language" });
-  const list = missing.map((one) => names.of(one) ?? one);
+  const list = missing.map((one) => languageNameIn(reader, one));
   const listed = new Intl.ListFormat(locales[reader]).format(list);
   return [studioTranslate(reader)("draft.notChanged", { languages: listed })];
 }

@@ -12,10 +12,11 @@ const redelivery = z.object({ how: z.enum(["redeliver", "wrong signature", "twic
 const wanted = z.object({ ids: z.array(z.string().max(50)).max(2000) });
 const fault = z.object({ key: z.string().max(50), on: z.boolean() });
 
+const missing = (response: Response) =>
+  void response.status(404).json({ message: translateFor(response.req)("inspector.gone") });
+
 export function inspectorRoutes(recorder: EventRecorder) {
   const router = Router({ strict: true });
-  const missing = (response: Response) =>
-    void response.status(404).json({ message: translateFor(response.req)("inspector.gone") });
 
   const faults = () => JSON.stringify(recorder.faults());
   router.get("/inspections/:account/:chatId", async (request, response) => {

@@ -25,6 +25,8 @@ export interface TextPlaces {
   samples(key: string): readonly TextPlace[];
   /** Who reads a text, and where, in the editor's language. */
   sentence(key: string, language: Language): string;
+  /** Text → what it is, in the editor's language. */
+  titles(language: Language): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Finds the places once, since samples and menus are the same for all drafts. */
@@ -33,6 +35,7 @@ export function createTextPlaces(
   menus: RichMenuRenderer,
 ): () => Promise<TextPlaces> {
   const kept = createKept<TextPlaces>(1);
+  const titles = createKept<ReadonlyMap<string, string>>(Object.keys(locales).length);
   return () =>
     kept("", async () => {
       const { languages, renderContext, messagesOf, published } = previews;
@@ -45,8 +48,21 @@ export function createTextPlaces(
       return {
         samples,
         sentence: (key, language) => placeSentence(samples(key), menuKeys.has(key), language),
+        titles: (language) => titles(language, () => titlesIn(language)),
       };
     });
+}
+
+/** As many titles are made at a time. */
+const atATime = 30;
+
+async function titlesIn(language: Language): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [index, key] of keys.entries()) {
+    if (index % atATime === 0) await giveWay();
+    found.set(key, textTitle(key, language));
+  }
+  return found;
 }
 
 /** One character of a private-use plane for each text, which no text has itself. */

@@ -14,7 +14,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import { giveWay } from "../../give-way.ts";
 import { groupOf, textGroups, type TextGroup } from "../i18n/titles.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
-import { sampleText, textTitle, type TextPlaces } from "./text-places.ts";
+import { sampleText, type TextPlaces } from "./text-places.ts";
 import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
@@ -26,6 +26,7 @@ export async function catalogueTable(
   places: TextPlaces,
   reader: Language,
 ): Promise<CatalogueTable> {
+  const titles = await places.titles(reader);
   const current = published();
   const rows: CatalogueTable["rows"] = [];
   for (const key of keys) {
@@ -40,12 +41,13 @@ export async function catalogueTable(
         faults: text === undefined ? [] : textFaultsOf(language, key, text),
       };
     }
-    const [title, place] = [textTitle(key, reader), places.sentence(key, reader)];
+    const [title, place] = [titles.get(key) ?? key, places.sentence(key, reader)];
     rows.push({ key, title, place, group: groupOf(key), values: messageKeys[key], texts: row });
   }
-  const order = (group: TextGroup) => textGroups.indexOf(group);
-  return { languages, rows: rows.toSorted((a, b) => order(a.group) - order(b.group)) };
+  return { languages, rows: rows.toSorted((a, b) => placeOf(a.group) - placeOf(b.group)) };
 }
+
+const placeOf = (group: TextGroup) => textGroups.indexOf(group);
 
 /** The validator's sentences, without the language and the key that each begins with. */
 export const textFaultsOf = (language: Language, key: string, text: string) =>

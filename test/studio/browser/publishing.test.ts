@@ -59,8 +59,8 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   const main = page.locator("#publishing");
   await main.getByRole("heading", { name: "Your draft" }).waitFor();
   expect(await main.locator("ins").allInnerTexts()).toContain("Petal");
-  await main.getByText("Members read it in “balance”").waitFor();
-  await main.getByText("Not changed in th, ja, and zh-TW.").waitFor();
+  await main.getByText("Members read it in “Points”").waitFor();
+  await main.getByText("Not changed in Thai, Japanese and Traditional Chinese").waitFor();
   await expect.poll(() => main.getByRole("button", { name: "Publish now" }).count()).toBe(0);
   await main.getByRole("button", { name: "Ask for review" }).focus();
   await page.keyboard.press("Enter");
@@ -81,7 +81,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await phone.keyboard.press("Escape");
   await phone.getByRole("link", { name: "Publish", exact: true }).tap();
   await phone.locator(".draft-list a").tap();
-  await phone.getByText("In a reply, en").tap();
+  await phone.getByText("In a reply, English").tap();
   await phone.locator(".reply-pair").getByText("Petal number").first().waitFor();
   await phone.getByRole("textbox", { name: "Comment" }).fill("Lovely");
   await phone.getByRole("button", { name: "Send" }).tap();

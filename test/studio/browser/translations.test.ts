@@ -63,15 +63,17 @@ test("a text is previewed beside all four languages, saved, shown in the gallery
 
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await page.locator("thead th").allInnerTexts()).toEqual([
-    "Message",
-    "th",
-    "en",
-    "ja",
-    "zh-TW",
+    "Text",
+    "Thai",
+    "English",
+    "Japanese",
+    "Traditional Chinese",
   ]);
   await page.getByLabel("Search texts").fill("balance.empty");
   await page.locator('[data-text="balance.empty/en"]').click();
-  await page.getByRole("heading", { name: "balance.empty · en" }).waitFor();
+  await page
+    .getByRole("heading", { name: "No card yet, to a member with a name · English" })
+    .waitFor();
   await page.getByLabel("Search texts").fill("");
   const editor = page.locator(".text-editor");
   const field = editor.getByLabel("Text");
@@ -133,7 +135,8 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   const cell = (name: string) => page.locator(`[data-text="${name}"]`);
   const open = async (name: string) => {
     await cell(name).click();
-    await page.getByRole("heading", { name: name.replace("/", " · ") }).waitFor();
+    await page.locator(".text-editor .code-name", { hasText: name.split("/")[0] ?? "" }).waitFor();
+    await page.locator(`[data-text="${name}"][aria-current]`).waitFor();
   };
   await page.goto(`${bot.url}#/words/help.title/en`);
   await field.fill("What can I do?");
@@ -144,13 +147,20 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   await page.getByText("Choose a delivery").waitFor();
   await page.getByRole("link", { name: "Texts" }).click();
-  await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "en" }).click();
+  await page
+    .getByRole("group", { name: "Language" })
+    .getByRole("button", { name: "English" })
+    .click();
   await cell("help.title/en").waitFor({ state: "detached" });
-  await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "en" }).click();
+  await page
+    .getByRole("group", { name: "Language" })
+    .getByRole("button", { name: "English" })
+    .click();
   await page.reload();
   await page.getByRole("button", { name: "not saved (2)" }).click();
-  await page.locator("tbody tr").nth(1).waitFor({ state: "detached" });
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+  const rows = page.locator('tbody th[scope="row"]');
+  await rows.nth(1).waitFor({ state: "detached" });
+  await expect.poll(() => rows.count()).toBe(1);
   await open("help.title/en");
   expect(await field.inputValue()).toBe("What can I do?");
   expect(await draftTexts()).toEqual({});

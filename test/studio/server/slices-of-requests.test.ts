@@ -64,6 +64,8 @@ test("samples and texts are answered in a slice for each reply, and for each tex
   expect(await slicesOf("replies?language=en"), "kept").toBe(0);
   for (const key of drafted) await send("catalogues", { language: "en", key, text: "Others" });
   expect(await slicesOf("replies?language=en")).toBe(drafted.length + replies);
+  // Where each text stands, and what it is called, is found once.
+  await slicesOf("catalogues");
   expect(await slicesOf("catalogues")).toBe(drafted.length);
 });
 

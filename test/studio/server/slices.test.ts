@@ -163,21 +163,15 @@ const keys = Object.keys(messageKeys).slice(0, 60);
 const long = Object.fromEntries(keys.map((key) => [key, "ก ".repeat(2400)]));
 
 test("the table of texts and a publication give way before each text that is checked or compared", async () => {
-  const context = {
-    published: () => builtInCatalogues,
-    languages: ["th"],
-  } as unknown as PreviewContext;
-  expect(await turnsOf(() => catalogueTable(context, { th: long }, noPlaces, "en"))).toBe(
-    keys.length,
-  );
+  const texts = { published: () => builtInCatalogues, languages: ["th"] };
+  const context = texts as unknown as PreviewContext;
+  const places = { samples: () => [], sentence: () => "", titles: async () => new Map() };
+  const table = () => catalogueTable(context, { th: long }, places, "en");
+  expect(await turnsOf(table)).toBe(keys.length);
   const overrides = JSON.stringify({ th: long });
-  const shown = 50;
-  expect(await turnsOf(() => viewPublication({ ...publication, overrides }, null, "en"))).toBe(
-    shown,
-  );
+  const shown = () => viewPublication({ ...publication, overrides }, null, "en");
+  expect(await turnsOf(shown)).toBe(50);
 });
-
-const noPlaces = { samples: () => [], sentence: () => "" };
 
 const publication = {
   id: 1,

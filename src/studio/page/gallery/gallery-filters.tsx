@@ -1,6 +1,7 @@
 /** Which samples and rich menus the gallery shows, and the switches for that. */
 import type { ComponentChildren } from "preact";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
+import { languageName, t } from "../i18n.ts";
 import { Switch } from "../parts.tsx";
 import { ReviewLinkButton } from "../sharing/review-link.tsx";
 
@@ -23,10 +24,10 @@ export function GalleryFilters({ isReview, page, filter, onFilter }: GalleryFilt
   const { languages, sample, isNear, isEdited } = filter;
   return (
     <div id="gallery-filters" class="filters">
-      <Group title="Language">
+      <Group title={t("filter.language")}>
         {page.languages.map((one) => (
           <Switch
-            label={one}
+            label={languageName(one)}
             isOn={languages.has(one)}
             onFlip={() =>
               onFilter({ ...filter, languages: languages.symmetricDifference(new Set([one])) })
@@ -34,24 +35,24 @@ export function GalleryFilters({ isReview, page, filter, onFilter }: GalleryFilt
           />
         ))}
       </Group>
-      <Group title="Sample">
-        {["ordinary", "empty", "longest"].map((one) => (
+      <Group title={t("filter.sample")}>
+        {sampleKinds.map((one) => (
           <Switch
-            label={one}
+            label={t(`sample.${one}`)}
             isOn={sample === one}
             onFlip={() => onFilter({ ...filter, sample: sample === one ? "" : one })}
           />
         ))}
       </Group>
-      <Group title="Only">
+      <Group title={t("filter.only")}>
         <Switch
-          label="near a limit"
+          label={t("filter.near")}
           isOn={isNear}
           onFlip={() => onFilter({ ...filter, isNear: !isNear })}
         />
         {page.drafts && (
           <Switch
-            label="edited"
+            label={t("filter.edited")}
             isOn={isEdited}
             onFlip={() => onFilter({ ...filter, isEdited: !isEdited })}
           />
@@ -60,6 +61,14 @@ export function GalleryFilters({ isReview, page, filter, onFilter }: GalleryFilt
       {!isReview && <ReviewLinkButton class="quiet" />}
     </div>
   );
+}
+
+const sampleKinds = ["ordinary", "empty", "longest"] as const;
+
+/** What a sample shows, such as `ordinary-used`, in the reader's words. */
+export function sampleTitle(sample: string): string {
+  const kind = sampleKinds.find((one) => one === sample.split("-")[0]);
+  return kind ? t(`sample.${kind}`) : sample;
 }
 
 export interface GalleryFilter {
@@ -85,6 +94,11 @@ export const isNear = ({ measures, faults }: Sample) =>
 const hasLanguage = ({ languages }: GalleryFilter, language: string) =>
   languages.size === 0 || languages.has(language);
 
+type ReplyKey = Extract<Parameters<typeof t>[0], `reply.${string}`>;
+
+/** A reply in the reader's words. */
+export const replyTitle = (reply: string): string => t(`reply.${reply}` as ReplyKey);
+
 /** @param searched in small letters; everything has what is empty. */
 export const passes = (one: Sample, filter: GalleryFilter, searched: string): boolean =>
   hasLanguage(filter, one.language) &&
@@ -92,7 +106,17 @@ export const passes = (one: Sample, filter: GalleryFilter, searched: string): bo
   (!filter.isNear || isNear(one)) &&
   (!filter.isEdited || one.published !== undefined) &&
   (searched === "" ||
-    `${one.reply} ${one.sample} ${JSON.stringify(one.messages)}`.toLowerCase().includes(searched));
+    `${one.reply} ${replyTitle(one.reply)} ${one.sample} ${JSON.stringify(one.messages)}`
+      .toLowerCase()
+      .includes(searched));
+
+const audiences = ["member", "stranger", "cashier", "manager"] as const;
+
+/** Who gets a rich menu, in the reader's words. */
+export function audienceTitle({ audience }: RichMenuSample): string {
+  const known = audiences.find((one) => one === audience);
+  return known ? t(`audience.${known}`) : audience;
+}
 
 export const menuPasses = (
   menu: RichMenuSample,
@@ -103,4 +127,6 @@ export const menuPasses = (
   (filter.sample === "" || filter.sample === "ordinary") &&
   !filter.isNear &&
   (!filter.isEdited || menu.edited) &&
-  `menu ${menu.audience} ${JSON.stringify(menu.areas)}`.toLowerCase().includes(searched);
+  `menu ${audienceTitle(menu)} ${menu.audience} ${JSON.stringify(menu.areas)}`
+    .toLowerCase()
+    .includes(searched);

@@ -2,9 +2,16 @@
 import { useState } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
 import { api } from "../api.ts";
+import { t } from "../i18n.ts";
 import { useLoaded } from "../requests.tsx";
 import { navigate, type Route } from "../route.ts";
-import { everything, menuPasses, passes, type GalleryFilter } from "./gallery-filters.tsx";
+import {
+  everything,
+  menuPasses,
+  passes,
+  replyTitle,
+  type GalleryFilter,
+} from "./gallery-filters.tsx";
 import { menuPathOf, RichMenuDetails, RichMenuRows } from "./rich-menus.tsx";
 import { pathOf, SampleCard, SampleDetails } from "./samples.tsx";
 
@@ -12,20 +19,13 @@ interface GalleryContent extends GalleryPage {
   menus: readonly RichMenuSample[];
 }
 
-const kinds: Record<Sample["kind"], string> = {
-  intent: "Asked by members",
-  onboarding: "To whom we don’t know",
-  notice: "After staff have done something",
-  failure: "When something fails",
-  group: "In groups",
-  staff: "To staff",
-};
-
 function replySection(reply: string, samples: readonly Sample[]) {
   const rows = Map.groupBy(samples, ({ sample }) => sample).values();
   return (
-    <section key={reply} class="reply" aria-label={reply}>
-      <h3>{reply}</h3>
+    <section key={reply} class="reply" aria-label={replyTitle(reply)}>
+      <h3>
+        {replyTitle(reply)} <code class="code-name">{reply}</code>
+      </h3>
       {Array.from(rows, (row) => (
         <div class="sample-row">
           {row.map((sample) => (
@@ -40,7 +40,7 @@ function replySection(reply: string, samples: readonly Sample[]) {
 const replySections = (shown: readonly Sample[]) =>
   Array.from(Map.groupBy(shown, ({ kind }) => kind)).flatMap(([kind, ofKind]) => [
     <h2 key={kind} class="gallery-kind">
-      {kinds[kind]}
+      {t(`kind.${kind}`)}
     </h2>,
     ...Array.from(
       Map.groupBy(ofKind, ({ reply }) => reply),
@@ -68,11 +68,12 @@ export function Gallery({ content, path, filter, searched }: GalleryProps) {
   const menus = (content?.menus ?? []).filter((menu) => menuPasses(menu, filter, searched));
   const isEmpty = shown.length + menus.length === 0;
   return (
-    <section id="gallery" class="gallery" aria-label="Gallery" tabindex={-1}>
+    <section id="gallery" class="gallery" aria-label={t("view.gallery")} tabindex={-1}>
       {content &&
         (path === "" ? (
           <>
-            {isEmpty && <p class="placeholder">Nothing matches</p>}
+            <p class="view-about">{t("gallery.about")}</p>
+            {isEmpty && <p class="placeholder">{t("gallery.none")}</p>}
             {replySections(shown)}
             <RichMenuRows menus={menus} />
           </>

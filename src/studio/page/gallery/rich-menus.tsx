@@ -1,29 +1,30 @@
 /** The rich menus in the gallery: a row for each audience, and one by itself. */
 import type { RichMenuSample } from "../../server/api-types.ts";
 import { api } from "../api.ts";
+import { languageName, t } from "../i18n.ts";
 import { Button, CodeBlock } from "../parts.tsx";
 import { MessageActionsContext } from "../render/actions.tsx";
 import { RichMenuPicture } from "../render/imagemap.tsx";
 import { CopyAddress, copyPicture } from "../sharing/copy.tsx";
+import { audienceTitle } from "./gallery-filters.tsx";
 import { toastActions } from "./sample-messages.tsx";
 
-const audiences: Record<string, string> = {
-  member: "members",
-  stranger: "whom we don’t know",
-  cashier: "cashiers",
-  manager: "managers and owners",
-};
+const menuLabel = (menu: RichMenuSample) =>
+  t("gallery.menu.label", {
+    audience: audienceTitle(menu),
+    language: languageName(menu.language),
+  });
 
 function card(menu: RichMenuSample) {
-  const { id, audience, language, bar, edited } = menu;
+  const { id, language, bar, edited } = menu;
   return (
-    <article class="menu-card" aria-label={`menu, ${audience}, ${language}`}>
+    <article class="menu-card" aria-label={menuLabel(menu)}>
       <header>
         <a class="permalink" dir="auto" lang={language} href={`#/gallery/${menuPathOf(menu)}`}>
           {bar}
         </a>
-        <span class="chip">{language}</span>
-        {edited && <span class="chip changed">edited</span>}
+        <span class="chip">{languageName(language)}</span>
+        {edited && <span class="chip changed">{t("filter.edited")}</span>}
       </header>
       <RichMenuPicture menu={menu} address={api.galleryMenuImage(id)} lang={language} />
     </article>
@@ -37,15 +38,15 @@ export function RichMenuRows({ menus }: { menus: readonly RichMenuSample[] }) {
     Map.groupBy(menus, ({ audience }) => audience),
     ([audience, own]) => (
       <>
-        <h3>{audiences[audience] ?? audience}</h3>
+        <h3>{own[0] ? audienceTitle(own[0]) : audience}</h3>
         <div class="sample-row">{own.map(card)}</div>
       </>
     ),
   );
   return (
     <MessageActionsContext.Provider value={toastActions}>
-      <h2 class="gallery-kind">Below the chat</h2>
-      <section class="reply" aria-label="menus">
+      <h2 class="gallery-kind">{t("kind.menus")}</h2>
+      <section class="reply" aria-label={t("kind.menus")}>
         {rows}
       </section>
     </MessageActionsContext.Provider>
@@ -60,21 +61,22 @@ const imageOf = async (address: string) => (await fetch(address)).blob();
 
 /** One rich menu of the gallery by itself. */
 export function RichMenuDetails({ menu }: { menu: RichMenuSample }) {
-  const { id, audience, language, bar, areas } = menu;
+  const { id, language, bar, areas } = menu;
   const address = api.galleryMenuImage(id);
   const copy = () => void copyPicture(imageOf(address), menuPathOf(menu).replaceAll("/", "-"));
   return (
-    <section class="single" aria-label={menuPathOf(menu)}>
+    <section class="single" aria-label={menuLabel(menu)}>
       <a class="quiet" href="#/gallery">
-        ‹ All replies
+        ‹ {t("gallery.all")}
       </a>
       <h2>
-        Rich menu <span class="chip">{audience}</span> <span class="chip">{language}</span>
+        {t("gallery.menu")} <span class="chip">{audienceTitle(menu)}</span>{" "}
+        <span class="chip">{languageName(language)}</span>
       </h2>
-      <div class="share" role="group" aria-label="Share">
+      <div class="share" role="group" aria-label={t("gallery.share")}>
         <CopyAddress class="small" />
         <Button class="small" onClick={copy}>
-          Copy as picture
+          {t("gallery.copyPicture")}
         </Button>
       </div>
       <div class="compare">
@@ -87,8 +89,8 @@ export function RichMenuDetails({ menu }: { menu: RichMenuSample }) {
           </MessageActionsContext.Provider>
         </figure>
         <div class="facts">
-          <h3>Areas</h3>
-          <CodeBlock json={JSON.stringify(areas)} label="Areas as JSON" />
+          <h3>{t("gallery.areas")}</h3>
+          <CodeBlock json={JSON.stringify(areas)} label={t("gallery.areas.json")} />
         </div>
       </div>
     </section>

@@ -2,10 +2,11 @@
 import type { Action, Message } from "../../../line/messages/message-types.ts";
 import { MessageActionsContext } from "../render/actions.tsx";
 import { MessageView, QuickReplies } from "../render/message.tsx";
+import { t } from "../i18n.ts";
 import { toast } from "../parts.tsx";
 
 export const toastActions = {
-  tap: (action: Action) => toast(`In the chat this is: ${action.label ?? action.type}`),
+  tap: (action: Action) => toast(t("gallery.tap", { what: action.label ?? action.type })),
   nameOf: () => undefined,
 };
 

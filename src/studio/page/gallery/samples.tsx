@@ -2,9 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Sample } from "../../server/api-types.ts";
 import { classes } from "../classes.ts";
-import { bytesText, CodeBlock, Meters } from "../parts.tsx";
+import { languageName, t } from "../i18n.ts";
+import { Button, bytesText, CodeBlock, Meters } from "../parts.tsx";
 import { ShareBar } from "../sharing/copy.tsx";
-import { isNear } from "./gallery-filters.tsx";
+import { isNear, replyTitle, sampleTitle } from "./gallery-filters.tsx";
 import { SampleMessages } from "./sample-messages.tsx";
 
 /** A sample's address in the gallery: permanent, as long as the reply is. */
@@ -20,11 +21,25 @@ function altText({ messages }: Sample): string {
 }
 
 function nearText({ measures, faults }: Sample): string {
-  if (faults.length > 0) return "breaks a rule";
+  if (faults.length > 0) return t("gallery.breaks");
   const fullest = measures
     .filter(({ near }) => near)
     .toSorted((a, b) => b.used / b.limit - a.used / a.limit)[0];
-  return fullest ? `${fullest.what} ${Math.round((fullest.used / fullest.limit) * 100)} %` : "";
+  return fullest
+    ? `${t(`limit.${fullest.what}`)} ${Math.round((fullest.used / fullest.limit) * 100)} %`
+    : "";
+}
+
+/** Of each row of cards the first one: the others are to be asked for. */
+function firstCards(messages: Sample["messages"]) {
+  let hidden = 0;
+  const shown = messages.map((message) => {
+    if (message.type !== "flex" || message.contents.type !== "carousel") return message;
+    const [first, ...others] = message.contents.contents;
+    hidden += others.length;
+    return first ? { ...message, contents: first } : message;
+  });
+  return { shown, hidden };
 }
 
 /** True from the moment that the element comes near the window of the gallery. */
@@ -50,35 +65,53 @@ function useNearby() {
 
 /** Renders its messages when it is nearby: a few hundred at once would take a second. */
 export function SampleCard({ sample: one }: { sample: Sample }) {
-  const { reply, sample, language, bytes, messages, published } = one;
+  const { reply, sample, language, messages, published } = one;
+  const [isWhole, setWhole] = useState(false);
+  const { shown, hidden } = useMemo(() => firstCards(messages), [messages]);
   const { ref, isNearby } = useNearby();
   return useMemo(
     () => (
-      <article class="card" aria-label={`${reply}, ${sample}, ${language}`} data-path={pathOf(one)}>
+      <article
+        class="card"
+        aria-label={`${replyTitle(reply)}, ${sampleTitle(sample)}, ${languageName(language)}`}
+        data-path={pathOf(one)}
+      >
         <header>
           <a class="permalink" href={`#/gallery/${pathOf(one)}`}>
-            {sample}
+            {sampleTitle(sample)}
           </a>
-          <span class="chip">{language}</span>
-          <span class="faint">{bytesText(bytes)}</span>
+          <span class="chip">{languageName(language)}</span>
+          <code class="code-name">{sample}</code>
           {isNear(one) && <span class="chip error">{nearText(one)}</span>}
-          {published && <span class="chip changed">edited</span>}
+          {published && <span class="chip changed">{t("filter.edited")}</span>}
         </header>
         <div
           ref={ref}
           class={classes("screen", !isNearby && "waiting")}
           tabindex={0}
           role="group"
-          aria-label="As a phone shows it"
+          aria-label={t("gallery.phone")}
         >
-          {isNearby && <SampleMessages messages={messages} language={language} />}
+          {isNearby && <SampleMessages messages={isWhole ? messages : shown} language={language} />}
+          {hidden > 0 && !isWhole && (
+            <Button class="quiet more" onClick={() => setWhole(true)}>
+              {t("gallery.more", { count: hidden })}
+            </Button>
+          )}
         </div>
-        <p class="alt" dir="auto" lang={language} tabindex={0} role="group" aria-label="In words">
+        <p
+          class="alt"
+          dir="auto"
+          lang={language}
+          tabindex={0}
+          role="group"
+          aria-label={t("gallery.words")}
+        >
           {altText(one)}
         </p>
       </article>
     ),
-    [one, isNearby],
+    [one, isNearby, isWhole],
   );
 }
 
@@ -87,9 +120,9 @@ export function SampleDetails({ sample }: { sample: Sample | undefined }) {
   if (!sample) {
     return (
       <p class="placeholder">
-        There is no such sample.{" "}
+        {t("gallery.missing")}{" "}
         <a class="permalink" href="#/gallery">
-          All replies
+          {t("gallery.all")}
         </a>
       </p>
     );
@@ -109,12 +142,14 @@ function KnownSample({ one }: { one: Sample }) {
     </figure>
   );
   return (
-    <section class="single" aria-label={pathOf(one)}>
+    <section class="single" aria-label={`${replyTitle(reply)}, ${sampleTitle(sample)}`}>
       <a class="quiet" href="#/gallery">
-        ‹ All replies
+        ‹ {t("gallery.all")}
       </a>
       <h2>
-        {reply} <span class="chip">{sample}</span> <span class="chip">{language}</span>
+        {replyTitle(reply)} <span class="chip">{sampleTitle(sample)}</span>{" "}
+        <span class="chip">{languageName(language)}</span>{" "}
+        <code class="code-name">{pathOf(one)}</code>
       </h2>
       <ShareBar
         messages={messages}
@@ -122,14 +157,14 @@ function KnownSample({ one }: { one: Sample }) {
         name={pathOf(one).replaceAll("/", "-")}
       />
       <div class="compare">
-        {phone(published ? "In the draft" : "As it is sent", messages)}
-        {published && phone("Published", published)}
+        {phone(t(published ? "gallery.draft" : "gallery.sent"), messages)}
+        {published && phone(t("gallery.published"), published)}
         <div class="facts">
-          <h3>In words</h3>
+          <h3>{t("gallery.words")}</h3>
           <p dir="auto" lang={language}>
             {altText(one)}
           </p>
-          <h3>Sizes, {bytesText(bytes)} in all</h3>
+          <h3>{t("gallery.sizes", { size: bytesText(bytes) })}</h3>
           <Meters measures={measures} />
           {faults.map((fault) => (
             <p class="fault-text">{fault}</p>

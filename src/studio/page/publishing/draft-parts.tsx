@@ -1,6 +1,6 @@
 /** What a draft and the history share: how a draft stands, and marked differences. */
 import type { DiffPart, DraftSummary, TextDifference } from "../../server/draft-types.ts";
-import { t, timeText } from "../i18n.ts";
+import { languageName, t, timeText } from "../i18n.ts";
 
 export const stateText = ({ review, publishAt }: Pick<DraftSummary, "review" | "publishAt">) =>
   publishAt === null
@@ -15,7 +15,7 @@ function part({ text, change }: DiffPart) {
 /** A text with what was taken out and what was put in, word by word; marked for the eye, and for who listens. */
 export const Difference = ({ language, parts }: TextDifference) => (
   <p class="difference">
-    <span class="difference-language">{language}</span>
+    <span class="difference-language">{languageName(language)}</span>
     <span lang={language} dir="auto">
       {parts.map(part)}
     </span>

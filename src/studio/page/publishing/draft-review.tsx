@@ -3,12 +3,13 @@ import { useRef, useState } from "preact/hooks";
 import type { Sample } from "../../server/api-types.ts";
 import type { ChangedText, DraftView } from "../../server/draft-types.ts";
 import { api, type DraftRequest } from "../api.ts";
+import { replyTitle, sampleTitle } from "../gallery/gallery-filters.tsx";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
 import { toastError } from "../parts.tsx";
 import { DraftStories } from "../stories/story-run.tsx";
 import { useUnsavedTexts } from "../use-unsaved-texts.ts";
 import { DraftActions } from "./draft-actions.tsx";
-import { t, timeText } from "../i18n.ts";
+import { languageName, t, timeText } from "../i18n.ts";
 import { Difference } from "./draft-parts.tsx";
 
 interface DraftReviewProps {
@@ -29,11 +30,14 @@ function Overtaken({ draft }: { draft: DraftView }) {
   );
 }
 
-function changedText({ key, place, differences, warnings, samples }: ChangedText, author: string) {
+function changedText(changed: ChangedText, author: string) {
+  const { key, title, place, differences, warnings, samples } = changed;
   return (
-    <article key={key} class="changed-text" aria-label={key}>
-      <h3>{key}</h3>
-      <p class="faint">{place}</p>
+    <article key={key} class="changed-text" aria-label={title}>
+      <h3>{title}</h3>
+      <p class="faint">
+        {place} <code class="code-name">{key}</code>
+      </p>
       {differences.map((difference) => (
         <>
           <Difference {...difference} />
@@ -128,12 +132,12 @@ function ReplyDifference(props: ReplyDifferenceProps) {
         if (open) load(props).then(setFound, toastError);
       }}
     >
-      <summary>{t("publishing.inReply", { language })}</summary>
+      <summary>{t("publishing.inReply", { language: languageName(language) })}</summary>
       {found === null && <p class="faint">{t("publishing.inReply.none")}</p>}
       {found && (
         <>
           <p class="faint">
-            {found.reply}, {found.sample}
+            {replyTitle(found.reply)}, {sampleTitle(found.sample)}
           </p>
           <div class="reply-pair">
             {figure(t("publishing.published"), found.published ?? [], language)}

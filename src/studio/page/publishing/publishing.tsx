@@ -81,7 +81,7 @@ function publication(one: PublicationView) {
         <summary>{t("publishing.texts", { count })}</summary>
         {differences.map((difference) => (
           <>
-            <p class="key">{difference.key}</p>
+            <p class="key">{difference.title}</p>
             <Difference {...difference} />
           </>
         ))}

@@ -3,12 +3,17 @@ import type { TargetedInputEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Preview, Text } from "../../server/api-types.ts";
 import { api, Refusal } from "../api.ts";
+import { replyTitle } from "../gallery/gallery-filters.tsx";
 import { SampleMessages } from "../gallery/sample-messages.tsx";
+import { languageName, t } from "../i18n.ts";
 import { Button, Icon, toast, toastError } from "../parts.tsx";
 import { useWhileTyping } from "../requests.tsx";
 
 interface TranslationEditorProps {
   messageKey: string;
+  /** What the text is, and where it appears. */
+  title: string;
+  place: string;
   language: string;
   /** The arguments: name → kind. */
   values: Readonly<Record<string, string>>;
@@ -22,14 +27,11 @@ interface TranslationEditorProps {
   onClose(): void;
 }
 
-const endedTexts = {
-  plan: "which isn’t planned any more",
-  review: "which has to be reviewed again",
-};
-
 const argumentsText = (values: Readonly<Record<string, string>>) => {
-  const names = Object.entries(values).map(([name, kind]) => `{${name}} (${kind})`);
-  return names.length > 0 ? `Arguments: ${names.join(", ")}` : "It has no arguments.";
+  const names = Object.keys(values).map((name) => `{${name}}`);
+  return names.length > 0
+    ? t("texts.arguments", { names: names.join(" ") })
+    : t("texts.arguments.none");
 };
 
 /** Saves with the editor's keys and buttons; the focus stays in the field. */
@@ -39,14 +41,14 @@ function useSave({ language, messageKey, onSaved }: TranslationEditorProps, writ
   async function save(next: string | null): Promise<void> {
     try {
       const { ended } = await api.saveText(language, messageKey, next);
-      const done = next === null ? "Taken out of your draft" : "Saved to your draft";
-      toast(ended === null ? done : `${done}, ${endedTexts[ended]}`);
+      const done = next === null ? "taken" : "saved";
+      toast(t(ended === null ? `texts.${done}` : `texts.${done}.${ended}`));
       await onSaved(written);
       // The button that was pressed may be gone.
       field.current?.focus();
     } catch (error) {
       if (error instanceof Refusal) toastError(error);
-      else toast("Not saved");
+      else toast(t("texts.notSaved"));
     }
   }
   return { field, save: (next: string | null) => void save(next) };
@@ -64,38 +66,39 @@ function Buttons({ editor, canSave, onSave, onTakeOut, onRestore }: ButtonsProps
   const { unsaved, text, onEdit } = editor;
   return (
     <div class="button-row">
-      <Button class="strong" disabled={!canSave} title="Ctrl and Enter" onClick={onSave}>
-        Save
+      <Button class="strong" disabled={!canSave} title={t("texts.save.keys")} onClick={onSave}>
+        {t("texts.save")}
       </Button>
       {unsaved !== undefined && (
         <Button class="quiet" onClick={() => onEdit(undefined)}>
-          Discard changes
+          {t("texts.discard")}
         </Button>
       )}
       {text.draft !== undefined && (
         <Button class="quiet" onClick={onTakeOut}>
-          Take out of the draft
+          {t("texts.takeOut")}
         </Button>
       )}
       {(text.draft ?? text.published) !== text.builtIn && (
         <Button class="quiet" onClick={onRestore}>
-          Restore the built-in text
+          {t("texts.restore")}
         </Button>
       )}
     </div>
   );
 }
 
-const Header = ({
-  messageKey,
-  language,
-  onClose,
-}: Pick<TranslationEditorProps, "messageKey" | "language" | "onClose">) => (
+const Header = ({ messageKey, title, place, language, onClose }: TranslationEditorProps) => (
   <header class="panel-header">
-    <h2>
-      {messageKey} · {language}
-    </h2>
-    <Button class="quiet" label="Close" onClick={onClose}>
+    <div>
+      <h2>
+        {title} · {languageName(language)}
+      </h2>
+      <p class="faint">
+        {place} <code class="code-name">{messageKey}</code>
+      </p>
+    </div>
+    <Button class="quiet" label={t("texts.close")} onClick={onClose}>
       <Icon name="close" />
     </Button>
   </header>
@@ -103,11 +106,11 @@ const Header = ({
 
 const OtherVersions = ({ text, language }: Pick<TranslationEditorProps, "text" | "language">) => (
   <dl class="pairs">
-    <dt>Published</dt>
+    <dt>{t("texts.published")}</dt>
     <dd lang={language} dir="auto">
       {text.published}
     </dd>
-    <dt>Built-in</dt>
+    <dt>{t("texts.builtIn")}</dt>
     <dd lang={language} dir="auto">
       {text.builtIn}
     </dd>
@@ -136,8 +139,8 @@ export function TranslationEditor(props: TranslationEditorProps) {
     }
   };
   return (
-    <section class="text-editor" aria-label="Edit a text" onKeyDown={onKeyDown}>
-      <Header messageKey={messageKey} language={language} onClose={onClose} />
+    <section class="text-editor" aria-label={t("texts.edit")} onKeyDown={onKeyDown}>
+      <Header {...props} />
       <textarea
         ref={field}
         rows={5}
@@ -145,7 +148,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
         spellcheck={false}
         dir="auto"
         lang={language}
-        aria-label="Text"
+        aria-label={t("texts.field")}
         value={written}
         onInput={onInput}
       />
@@ -162,29 +165,39 @@ export function TranslationEditor(props: TranslationEditorProps) {
         onTakeOut={() => save(null)}
         onRestore={() => save(text.builtIn)}
       />
-      {preview && <TextPreview preview={preview} language={language} />}
+      {preview && <TextPreview preview={preview} language={language} isOld={faults.length > 0} />}
       <OtherVersions text={text} language={language} />
     </section>
   );
 }
 
-/** A text as it comes out: by itself, and in a reply that contains it. */
-function TextPreview({ preview, language }: { preview: Preview; language: string }) {
-  const { formatted, reply } = preview;
+interface TextPreviewProps {
+  preview: Preview;
+  language: string;
+  /** Whether it is of what was written before. */
+  isOld: boolean;
+}
+
+/** A text as it comes out: in a reply to somebody who reads it, or by itself where no sample contains it. */
+function TextPreview({ preview: { formatted, reply }, language, isOld }: TextPreviewProps) {
   return (
-    <>
-      <p class="formatted-text" dir="auto" lang={language}>
-        {formatted}
-      </p>
+    <section class="text-preview" aria-label={t("preview.title")}>
       <p class="faint">
-        {reply ? `As in ${reply.name}, ${reply.sample}:` : "No sample contains it."}
+        {reply
+          ? t(`preview.as.${reply.kind}`, { reply: replyTitle(reply.name) })
+          : t("preview.alone")}
       </p>
-      {reply && (
+      {isOld && <p class="draft-warning">{t("preview.old")}</p>}
+      {reply ? (
         <div class="screen">
           <SampleMessages messages={reply.messages} language={language} />
         </div>
+      ) : (
+        <p class="formatted-text" dir="auto" lang={language}>
+          {formatted}
+        </p>
       )}
-    </>
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which texts the table shows, and the switches for that beside it. */
 import type { CatalogueTable, Text } from "../../server/api-types.ts";
-import { rich } from "../i18n.ts";
+import { languageName, rich, t } from "../i18n.ts";
 import { Switch } from "../parts.tsx";
 import type { UnsavedTexts } from "../use-unsaved-texts.ts";
 
@@ -11,20 +11,19 @@ interface FiltersProps {
   onFilter(filter: TranslationFilter): void;
 }
 
-const states: readonly (readonly [TextState, string])[] = [
-  ["all", "all"],
-  ["edited", "edited"],
-  ["faulty", "with errors"],
-];
-
 function StateFilter({ filter, unsavedCount, onFilter }: FiltersProps) {
-  const offered =
-    unsavedCount > 0 || filter.state === "unsaved"
-      ? [...states, ["unsaved", `not saved (${unsavedCount})`] as const]
-      : states;
+  const isUnsavedOffered = unsavedCount > 0 || filter.state === "unsaved";
+  const offered = [
+    ["all", t("filter.all")],
+    ["edited", t("filter.edited")],
+    ["faulty", t("filter.faulty")],
+    ...(isUnsavedOffered
+      ? [["unsaved", t("filter.unsaved", { count: unsavedCount })] as const]
+      : []),
+  ] as const;
   return (
-    <div class="filter" role="group" aria-label="Show">
-      <h2 class="kind">Show</h2>
+    <div class="filter" role="group" aria-label={t("filter.show")}>
+      <h2 class="kind">{t("filter.show")}</h2>
       <div class="switch-group">
         {offered.map(([state, label]) => (
           <Switch
@@ -38,15 +37,33 @@ function StateFilter({ filter, unsavedCount, onFilter }: FiltersProps) {
   );
 }
 
+function GroupFilter({ table, filter, onFilter }: FiltersProps) {
+  const groups = [...new Set(table?.rows.map(({ group }) => group))];
+  return (
+    <div class="filter" role="group" aria-label={t("filter.group")}>
+      <h2 class="kind">{t("filter.group")}</h2>
+      <div class="switch-group">
+        {groups.map((group) => (
+          <Switch
+            label={t(`texts.group.${group}`)}
+            isOn={filter.group === group}
+            onFlip={() => onFilter({ ...filter, group: filter.group === group ? null : group })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 function LanguageFilter({ table, filter, onFilter }: FiltersProps) {
   const { hidden } = filter;
   return (
-    <div class="filter" role="group" aria-label="Language">
-      <h2 class="kind">Language</h2>
+    <div class="filter" role="group" aria-label={t("filter.language")}>
+      <h2 class="kind">{t("filter.language")}</h2>
       <div class="switch-group">
         {table?.languages.map((language) => (
           <Switch
-            label={language}
+            label={languageName(language)}
             isOn={!hidden.has(language)}
             onFlip={() =>
               onFilter({ ...filter, hidden: hidden.symmetricDifference(new Set([language])) })
@@ -62,6 +79,7 @@ export function TranslationFilters(props: FiltersProps) {
   return (
     <div id="text-filters" class="filters">
       <StateFilter {...props} />
+      <GroupFilter {...props} />
       <LanguageFilter {...props} />
       <p class="text-note">
         {rich("texts.note", { link: (text) => <a href="#/drafts">{text}</a> })}
@@ -74,11 +92,13 @@ type TextState = "all" | "edited" | "faulty" | "unsaved";
 
 export interface TranslationFilter {
   state: TextState;
+  /** Null = all. */
+  group: TranslationRow["group"] | null;
   /** Languages whose column is hidden. */
   hidden: ReadonlySet<string>;
 }
 
-export const everyText: TranslationFilter = { state: "all", hidden: new Set() };
+export const everyText: TranslationFilter = { state: "all", group: null, hidden: new Set() };
 
 export type TranslationRow = CatalogueTable["rows"][number];
 
@@ -90,18 +110,20 @@ export const isFaulty = ({ faults }: Text) => faults.length > 0;
 
 /** @param searched in lower case. */
 export function passes(
-  { key, texts }: TranslationRow,
-  state: TextState,
+  { key, title, group, texts }: TranslationRow,
+  { state, group: wanted }: TranslationFilter,
   searched: string,
   unsaved: UnsavedTexts,
 ): boolean {
   const all = Object.values(texts);
   const typed = Object.keys(texts).map((language) => unsaved.get(cellName(key, language)));
+  if (wanted !== null && group !== wanted) return false;
   if (state === "edited" && !all.some(isEdited)) return false;
   if (state === "faulty" && !all.some(isFaulty)) return false;
   if (state === "unsaved" && typed.every((text) => text === undefined)) return false;
   return [
     key,
+    title,
     ...typed,
     ...all.flatMap(({ builtIn, published, draft }) => [builtIn, published, draft]),
   ]

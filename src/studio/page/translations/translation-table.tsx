@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { CatalogueTable, Text } from "../../server/api-types.ts";
 import { classes } from "../classes.ts";
+import { language as pageLanguage, languageName, t } from "../i18n.ts";
 import {
   cellName,
   isEdited,
@@ -35,12 +36,12 @@ function Cell({ messageKey, language, text, unsaved, isOpen }: CellProps) {
         >
           {unsaved ?? text.draft ?? text.published}
           {unsaved !== undefined && (
-            <span class="unsaved-mark" lang="en" dir="ltr">
-              not saved
+            <span class="unsaved-mark" lang={pageLanguage} dir="ltr">
+              {t("texts.unsaved")}
             </span>
           )}
           {text.faults.map((fault) => (
-            <span class="fault-text" lang="en" dir="ltr">
+            <span class="fault-text" lang={pageLanguage} dir="ltr">
               {fault}
             </span>
           ))}
@@ -52,7 +53,7 @@ function Cell({ messageKey, language, text, unsaved, isOpen }: CellProps) {
 }
 
 function tableRow(
-  { key, values, texts }: TranslationRow,
+  { key, title, place, values, texts }: TranslationRow,
   languages: readonly string[],
   props: TableProps,
 ) {
@@ -61,8 +62,9 @@ function tableRow(
   return (
     <tr key={key}>
       <th scope="row">
-        <span class="key">{key}</span>
-        {names.length > 0 && <span class="faint">{names.join(" ")}</span>}
+        <span class="text-title">{title}</span>
+        <span class="faint">{place}</span>
+        <code class="code-name">{[key, ...names].join(" ")}</code>
       </th>
       {languages.map((language) => {
         const text = texts[language];
@@ -96,26 +98,35 @@ interface TableProps {
 export function TranslationTable(props: TableProps) {
   const { table, filter, unsaved, searched } = props;
   const languages = table.languages.filter((language) => !filter.hidden.has(language));
-  return useMemo(
-    () => (
-      <div class="table-place" tabindex={0} role="group" aria-label="All texts">
+  return useMemo(() => {
+    const rows = table.rows.filter((row) => passes(row, filter, searched, unsaved));
+    return (
+      <div class="table-place" tabindex={0} role="group" aria-label={t("texts.all")}>
         <table style={{ "--columns": String(languages.length) }}>
           <thead>
             <tr>
-              <th scope="col">Message</th>
+              <th scope="col">{t("texts.message")}</th>
               {languages.map((language) => (
-                <th scope="col">{language}</th>
+                <th scope="col">{languageName(language)}</th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {table.rows
-              .filter((row) => passes(row, filter.state, searched, unsaved))
-              .map((row) => tableRow(row, languages, props))}
-          </tbody>
+          {Array.from(
+            Map.groupBy(rows, ({ group }) => group),
+            ([group, own]) => (
+              <tbody key={group}>
+                <tr>
+                  <th class="group" scope="rowgroup" colspan={languages.length + 1}>
+                    {t(`texts.group.${group}`)}
+                  </th>
+                </tr>
+                {own.map((row) => tableRow(row, languages, props))}
+              </tbody>
+            ),
+          )}
         </table>
+        {rows.length === 0 && <p class="placeholder">{t("texts.none")}</p>}
       </div>
-    ),
-    Object.values(props),
-  );
+    );
+  }, Object.values(props));
 }

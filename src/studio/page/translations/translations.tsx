@@ -1,6 +1,7 @@
 /** The texts as a table, and the one that is edited beside it. */
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueTable } from "../../server/api-types.ts";
+import { t } from "../i18n.ts";
 import { navigate } from "../route.ts";
 import { TranslationEditor } from "./translation-editor.tsx";
 import { cellName, type TranslationFilter } from "./translation-filters.tsx";
@@ -55,6 +56,8 @@ function editorOf(table: CatalogueTable, { path, unsaved, onSaved }: Translation
     <TranslationEditor
       key={cell}
       messageKey={key}
+      title={row.title}
+      place={row.place}
       language={language}
       values={row.values}
       text={text}
@@ -77,7 +80,7 @@ export function Translations(props: TranslationsProps) {
   const { table, filter, unsaved, searched, path } = props;
   const section = useCurrentCellInSight(path, table !== undefined);
   return (
-    <section ref={section} id="texts" class="texts" aria-label="Texts" tabindex={-1}>
+    <section ref={section} id="texts" class="texts" aria-label={t("view.words")} tabindex={-1}>
       {table && (
         <>
           <TranslationTable
