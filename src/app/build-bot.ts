@@ -27,7 +27,7 @@ import { counterPath } from "../http/counter-page.ts";
 import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
 import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
-import { createCouponSetCache } from "../loyalty/coupon-set-cache.ts";
+import { createCouponSetCache } from "../loyalty/coupon-sets.ts";
 import { createRewardPrices } from "../loyalty/reward-prices.ts";
 import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";

@@ -5,7 +5,7 @@ import { tileOf } from "../bot/routing/postback.ts";
 import { languageOfText } from "../bot/intents/text-language.ts";
 import { createUnansweredCounter, type UnansweredCounter } from "../jobs/unanswered-counter.ts";
 import type { StatisticsCounter } from "../jobs/statistics-counter.ts";
-import { createReadMarker } from "../line/read-marker.ts";
+import { createReadMarker } from "../line/background-calls.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
 import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-linker.ts";
 import type { EventRecorder } from "../studio/server/event-recorder.ts";

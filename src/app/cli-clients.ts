@@ -1,5 +1,5 @@
 /** Connects CLI commands to the members' channel. */
-import { fixedToken, type TokenSource } from "../line/channel-access-tokens.ts";
+import { fixedToken, type TokenSource } from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient, type RichMenuClient } from "../line/rich-menu-client.ts";

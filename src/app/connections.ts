@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import type { LineEmulator } from "../emulators/line/index.ts";
 import type { LoyaltyEmulator } from "../emulators/loyalty/index.ts";
-import type { TokenSource } from "../line/channel-access-tokens.ts";
+import type { TokenSource } from "../line/stateless-tokens.ts";
 import type { ChannelStatusClient } from "../line/channel-status-client.ts";
 import type { ContentClient } from "../line/content-client.ts";
 import type { MessagingClient } from "../line/messaging-client.ts";

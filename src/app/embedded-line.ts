@@ -4,7 +4,7 @@ import { settingsKeys } from "../config/settings-keys.ts";
 import type { Group, Person } from "../emulators/line/accounts.ts";
 import { type LineEmulator, startLineEmulator } from "../emulators/line/index.ts";
 import { demoPeople } from "../emulators/loyalty/index.ts";
-import { fixedToken } from "../line/channel-access-tokens.ts";
+import { fixedToken } from "../line/stateless-tokens.ts";
 import { createContentClient } from "../line/content-client.ts";
 import { createMessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";

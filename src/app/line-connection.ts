@@ -3,8 +3,13 @@ import { shownName } from "../text/safe-text.ts";
 import { z } from "zod";
 import type { ChannelSecrets, RealLine, Secrets } from "../config/config.ts";
 import { ConfigError } from "../errors.ts";
-import { fixedToken, type ChannelPrefix, type TokenSource } from "../line/channel-access-tokens.ts";
-import { statelessTokens, type StatelessOptions } from "../line/stateless-tokens.ts";
+import {
+  type ChannelPrefix,
+  fixedToken,
+  type StatelessOptions,
+  statelessTokens,
+  type TokenSource,
+} from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";
 import { createContentClient } from "../line/content-client.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";

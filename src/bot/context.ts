@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
-import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
+import type { CouponSetCache } from "../loyalty/coupon-sets.ts";
 import type { MemberCard, MemberProfile } from "../loyalty/contract.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import type { LineEvent } from "../line/webhook-events.ts";

@@ -4,8 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { CodeAddresses } from "../bot/context.ts";
 import type { Clock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
-import { createSeal } from "./seal.ts";
-import { storedKey, type KeySettings } from "./stored-key.ts";
+import { createSeal, type KeySettings, storedKey } from "./seal.ts";
 
 export interface CodeImages extends CodeAddresses {
   /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */

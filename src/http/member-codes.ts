@@ -5,8 +5,7 @@ import type { MemberCode, MemberCodeReader } from "../bot/staff/command.ts";
 import type { Clock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import type { UsedCodes } from "../store/used-codes.ts";
-import { createSeal } from "./seal.ts";
-import { storedKey, type KeySettings } from "./stored-key.ts";
+import { createSeal, type KeySettings, storedKey } from "./seal.ts";
 
 export interface MemberCodes extends MemberCodeReader {
   /** The URL of the QR code of a new code, which expires with it. */

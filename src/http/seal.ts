@@ -1,7 +1,7 @@
 /** Seals short texts by authenticated encryption (AES-256-GCM), so that nobody can read, change or make one. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-export interface Seal {
+interface Seal {
   /** In base64url, and different each time. */
   seal(text: string): string;
   open(sealed: string): string | null;
@@ -36,4 +36,24 @@ export function createSeal(key: Buffer): Seal {
       }
     },
   };
+}
+
+// Keeps a secret key in the store, so that what it sealed can be opened after a restart and by other replicas.
+
+export interface KeySettings {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** The key of this name, of 32 bytes; made if there is none, by one replica. */
+export async function storedKey(settings: KeySettings, name: string): Promise<Buffer> {
+  const key = await settings.exclusive(name, async () => {
+    const stored = await settings.get(name);
+    if (stored) return stored;
+    const made = randomBytes(32).toString("base64url");
+    await settings.set(name, made);
+    return made;
+  });
+  return Buffer.from(key, "base64url");
 }

@@ -1,6 +1,6 @@
 /** Sends requests with the channel access token, and raises an alarm while LINE refuses it. */
 import { createAlarm } from "../observability/log.ts";
-import { withToken, type ChannelPrefix, type TokenSource } from "./channel-access-tokens.ts";
+import { withToken, type ChannelPrefix, type TokenSource } from "./stateless-tokens.ts";
 import { LineError } from "./errors.ts";
 import {
   createLineHttpClient,

@@ -1,9 +1,8 @@
 /** Client of LINE's channel status API: reads the webhook endpoint and the message quota, and tests the webhook. Sends no message. */
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
-import { withToken, type TokenSource } from "./channel-access-tokens.ts";
-import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
-import { parseJson } from "./parse-json.ts";
+import { withToken, type TokenSource } from "./stateless-tokens.ts";
+import { createLineHttpClient, type LineHttpOptions, parseJson } from "./http-client.ts";
 
 /** The webhook endpoint of a channel. */
 export interface WebhookEndpoint {

@@ -1,6 +1,6 @@
 /** Client of LINE's content API: loads the images that people send to the account. */
 import { z } from "zod";
-import { withToken, type TokenSource } from "./channel-access-tokens.ts";
+import { withToken, type TokenSource } from "./stateless-tokens.ts";
 import { codeOf, LineError } from "./errors.ts";
 import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
 

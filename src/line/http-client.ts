@@ -3,6 +3,7 @@
  * It stands in for the client of LINE's SDK, which calls `fetch` without a deadline: a call to a server
  * that never answers lasted 300 s, measured.
  */
+import type { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { isSystemError, reasonOf } from "../errors.ts";
 import { createHttpPool, NoAnswerError } from "../http-pool.ts";
@@ -118,3 +119,14 @@ const textOf = (error: Error) => (isSystemError(error) ? reasonOf(error) : error
 /** A request's path for logs and metrics. */
 export const loggedPathOf = (send: Pick<LineRequest, "loggedPath" | "path">) =>
   send.loggedPath ?? send.path;
+
+// Parses a response's JSON by a schema.
+
+/** The parsed value, or undefined when the text isn't JSON or doesn't match the schema. */
+export function parseJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

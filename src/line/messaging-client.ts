@@ -8,7 +8,7 @@ import {
 import { shownName } from "../text/safe-text.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { SerializedMessages } from "./messages/prepare-reply.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "./http-client.ts";
 import {
   sendPush,
   sendReply,

@@ -5,9 +5,8 @@ import { backoffMs, pause, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { AuthorizedClient, AuthorizedRequest } from "./authorized-client.ts";
 import { LineError } from "./errors.ts";
-import type { LineResponse } from "./http-client.ts";
+import { type LineResponse, parseJson } from "./http-client.ts";
 import type { SerializedMessages } from "./messages/prepare-reply.ts";
-import { parseJson } from "./parse-json.ts";
 
 /** What LINE refused about a request. */
 export type Refusal = "reply_token" | "message" | "credentials" | "other";

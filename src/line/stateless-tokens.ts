@@ -1,10 +1,14 @@
 /** Stateless channel access tokens, which LINE issues for 15 minutes. */
+import { z } from "zod";
 import { backoffMs, type Clock } from "../clock.ts";
-import { createAlarm, type Alarm } from "../observability/log.ts";
-import type { ChannelPrefix, TokenSource } from "./channel-access-tokens.ts";
-import { LineError } from "./errors.ts";
-import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
-import { issueToken, type ChannelAccessToken } from "./issue-token.ts";
+import { type Alarm, createAlarm } from "../observability/log.ts";
+import { codeOf, LineError } from "./errors.ts";
+import {
+  createLineHttpClient,
+  type LineHttpOptions,
+  type LineResponse,
+  parseJson,
+} from "./http-client.ts";
 
 /** Delay before the next renewal after a failed one, while the current token is still valid. */
 const earlyRenewalRetryMs = 5000;
@@ -139,4 +143,92 @@ class StatelessTokens {
       : "see whether LINE_API_BASE_URL can be reached; it is tried again by itself";
     this.#alarm.raise({ code: error.code, status: error.status, remedy });
   }
+}
+
+// Requests a stateless channel access token of LINE.
+
+/** Times are milliseconds by the monotonic clock: one that is set back must not lengthen a token's life. */
+interface ChannelAccessToken {
+  token: string;
+  /** From then on it is renewed, while it is still valid. */
+  renewAt: number;
+  expiresAt: number;
+}
+
+/** A token is renewed when less than this share of its lifetime is left. */
+const renewAtShare = 0.2;
+
+const tokenResponse = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+
+/** @throws {LineError} `unauthorized` for a wrong id or secret. */
+async function issueToken(
+  http: Pick<ReturnType<typeof createLineHttpClient>, "send">,
+  clock: Clock,
+  channelId: string,
+  secret: string,
+): Promise<ChannelAccessToken> {
+  const requestedAt = clock.monotonic();
+  const { status, text } = await http.send({
+    method: "POST",
+    path: "/oauth2/v3/token",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: channelId,
+      client_secret: secret,
+    }).toString(),
+    read: true,
+  });
+  if (status !== 200) {
+    // This endpoint answers a wrong id or secret with 400.
+    const code = status === 400 ? "unauthorized" : codeOf(status);
+    throw new LineError(code, `LINE issued no channel access token (${status})`, { status });
+  }
+  const { access_token: token, expires_in: seconds } = parseToken(text);
+  const life = seconds * 1000;
+  return {
+    token,
+    renewAt: requestedAt + life * (1 - renewAtShare),
+    expiresAt: requestedAt + life,
+  };
+}
+
+/** @throws {LineError} `malformed`; without the parse error as its cause, which might quote the token. */
+function parseToken(text: string): z.infer<typeof tokenResponse> {
+  const token = parseJson(tokenResponse, text);
+  if (token) return token;
+  throw new LineError("malformed", "LINE's token answer isn't what it documents");
+}
+
+// Provides channel access tokens to calls: a configured long-lived one, or what a source renews.
+
+/** How the environment variables of a channel begin: the members', or the dev channel's. */
+export type ChannelPrefix = "LINE_CHANNEL" | "LINE_DEV_CHANNEL";
+
+/**
+ * Returns the token to call LINE with, synchronously while a valid one is cached.
+ * @param refused the token that LINE just answered with 401; it is replaced where that is possible.
+ */
+export type TokenSource = (refused?: string) => string | Promise<string>;
+
+/** A token source for a long-lived token, which can't be renewed. */
+export const fixedToken =
+  (token: string): TokenSource =>
+  () =>
+    token;
+
+/** Sends with the current token; after a 401, once more with a renewed token if the source has one. */
+export async function withToken<Response extends LineResponse>(
+  token: TokenSource,
+  send: (bearer: string) => Promise<Response>,
+): Promise<Response> {
+  const current = token();
+  const used = typeof current === "string" ? current : await current;
+  const answer = await send(used);
+  if (answer.status !== 401) return answer;
+  const renewed = await token(used);
+  return renewed === used ? answer : send(renewed);
 }

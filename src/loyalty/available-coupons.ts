@@ -2,7 +2,7 @@
 import type { LoyaltyClient } from "./client.ts";
 import type { Coupon } from "./contract.ts";
 import { readEnd, type PlatformTime } from "./platform-time.ts";
-import { readMatching, requireKnown } from "./read-matching.ts";
+import { readMatching, requireKnown } from "./read-list.ts";
 
 const operation = "getGiveCouponHistory";
 

@@ -1,35 +1,42 @@
 /** Client of the loyalty platform: one method per operation of the contract, with tokens, retries and a circuit breaker. */
-import { unlessAborted, type Clock } from "../clock.ts";
+import type { z } from "zod";
+import { type Clock, unlessAborted } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
-import { parseSuccess } from "./parse-response.ts";
-import { buildRequest, type Addresses } from "./build-request.ts";
-import { createAttemptSender, type CallObserver, type SendAttempt } from "./send-attempt.ts";
-import { sendWithToken } from "./send-with-token.ts";
 import {
-  contract,
-  operationNames,
   type ApiVersion,
+  contract,
   type Input,
+  type Operation,
   type OperationName,
+  operationNames,
   type Output,
+  pathIn,
 } from "./contract.ts";
+import type { Overrides } from "./endpoint-overrides.ts";
 import { cancelled, LoyaltyError } from "./errors.ts";
-import { adaptInput, type Observations } from "./observations.ts";
-import { createBreaker, withRetries } from "./retry-policy.ts";
-import {
-  directTokens,
-  exchangeTokens,
-  type DirectCredentials,
-  type ExchangeCredentials,
-} from "./access-tokens.ts";
-import type { TokenStore } from "./refresh-token.ts";
-import type { AccessTokens } from "./token-cache.ts";
 import {
   createHttpClient,
   type HttpClient,
-  type HttpResponse,
   type HttpRequest,
+  type HttpResponse,
 } from "./http-client.ts";
+import { adaptInput, type Observations } from "./observations.ts";
+import { parseSuccess } from "./parse-response.ts";
+import type { TokenStore } from "./refresh-token.ts";
+import { createBreaker, withRetries } from "./retry-policy.ts";
+import {
+  type CallObserver,
+  createAttemptSender,
+  type SendAttempt,
+  sendWithToken,
+} from "./send-attempt.ts";
+import {
+  type AccessTokens,
+  type DirectCredentials,
+  directTokens,
+  type ExchangeCredentials,
+  exchangeTokens,
+} from "./token-cache.ts";
 
 export interface CallOptions {
   /** Cancels the call, including its retries. */
@@ -190,4 +197,41 @@ function tokensFor(
     management: "only a management user may ask this; pass their token",
   };
   throw new LoyaltyError("NOT_CONFIGURED", missing[auth], { operation });
+}
+
+// Builds the HTTP request of a call from the contract.
+
+/** Where the operations are. */
+interface Addresses {
+  /** The published group; `v1` unless given. */
+  api?: ApiVersion | undefined;
+  /** Methods and paths that stand above the group's. */
+  overrides?: Overrides | undefined;
+}
+
+/** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST`, unsendable, when the input doesn't match the contract. */
+function buildRequest(name: OperationName, input: object, { api = "v1", overrides }: Addresses) {
+  const { input: schema, ...operation } = contract[name] as Operation;
+  const encode = (part: z.ZodObject) => {
+    const fields = Object.fromEntries(
+      Object.entries(input).filter(([key, value]) => key in part.shape && value !== undefined),
+    );
+    const encoded = part.safeEncode(fields);
+    if (encoded.success) return encoded.data;
+    const faults = encoded.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+    throw new LoyaltyError("BAD_REQUEST", `not sent: ${faults.join("; ")}`, { operation: name });
+  };
+  const inPath = encode(schema.path);
+  const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
+  const { method = operation.method, path = pathIn(api, operation.path) } = overrides?.[name] ?? {};
+  const filled = path.replace(/\{([^{}]*)\}/g, (_, key: string) =>
+    encodeURIComponent(String(inPath[key]).toWellFormed()),
+  );
+  return {
+    operation: name,
+    method,
+    path: query ? `${filled}?${query}` : filled,
+    body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
+    writes: operation.method === "DELETE" || operation.idempotency !== "safe",
+  };
 }

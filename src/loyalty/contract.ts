@@ -43,8 +43,8 @@ export interface Page<Row> {
 }
 
 export { isTooLargeId, refusalsOf, type Operation, type Origin } from "./contract/operation.ts";
-export { addressOrigin, apiVersions, pathIn, type ApiVersion } from "./contract/versions.ts";
-export { refusals, type RefusalCode } from "./contract/refusals.ts";
+export { addressOrigin, apiVersions, pathIn, type ApiVersion } from "./contract/operation.ts";
+export { refusals, type RefusalCode } from "./contract/operation.ts";
 export type { Tokens } from "./contract/authentication.ts";
 export type { AddOnSubscription } from "./contract/extension-config.ts";
 export type { Campaign } from "./contract/campaigns.ts";
@@ -57,4 +57,4 @@ export {
   type CouponCheck,
   type CouponReason,
   type CouponSet,
-} from "./contract/coupon-schemas.ts";
+} from "./contract/coupons.ts";

@@ -1,7 +1,7 @@
 /** The error of a failed call to the loyalty platform and its closed set of codes. */
-import type { OperationName } from "./contract.ts";
-import type { RefusalCode } from "./contract/refusals.ts";
 import { KnownError } from "../errors.ts";
+import { contract, type OperationName } from "./contract.ts";
+import type { RefusalCode } from "./contract/operation.ts";
 
 /** The platform's refusal codes, and the codes that the client itself assigns. */
 export type LoyaltyErrorCode =
@@ -115,4 +115,21 @@ export class LoyaltyError extends KnownError {
     };
     return new LoyaltyError(this.code, this.#reason, facts);
   }
+}
+
+// Detects operations of the assumed contract that a platform lacks or implements differently.
+
+/** Error codes that an unknown path or a different schema leads to. */
+const unsupportedCodes = new Set(["NOT_FOUND", "FORBIDDEN", "BAD_REQUEST", "UNEXPECTED_ANSWER"]);
+
+/** Whether the error suggests that the platform lacks an assumed operation, or fields of one, or implements it differently; retrying is no use. */
+export const isUnsupported = (error: unknown): error is LoyaltyError =>
+  error instanceof LoyaltyError &&
+  !error.isUnsendable &&
+  isAssumed(error.operation) &&
+  unsupportedCodes.has(error.code);
+
+function isAssumed(operation: OperationName): boolean {
+  const { origin, assumedFields } = contract[operation];
+  return origin === "assumed" || assumedFields.length > 0;
 }

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import type { OperationName } from "./contract.ts";
-import { converted } from "./contract/convert.ts";
+import { converted } from "./contract/parts.ts";
 import { LoyaltyError } from "./errors.ts";
 
 type Issues = readonly z.core.$ZodIssue[];

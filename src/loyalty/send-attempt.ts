@@ -1,12 +1,13 @@
 /** Sends single attempts through the circuit breaker; logs each and reports it to the observer. */
-import { elapsedMs, momentOf, type Clock } from "../clock.ts";
+import { type Clock, elapsedMs, momentOf } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
-import { readHttpDate } from "./platform-time.ts";
 import type { HttpClient, HttpRequest, HttpResponse } from "./http-client.ts";
 import { errorFrom } from "./parse-response.ts";
+import { readHttpDate } from "./platform-time.ts";
 import type { Breaker } from "./retry-policy.ts";
+import type { AccessTokens } from "./token-cache.ts";
 
 /** Observes calls, for metrics. */
 export interface CallObserver {
@@ -21,7 +22,7 @@ export interface CallObserver {
 }
 
 /** Statuses that are no warning: 404 for an unknown id, 409 for a conflict such as a repeated write. */
-export const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
+const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 
 /**
  * A write that leaves long after its send was stored, as by a process that was frozen, could arrive after it was sent
@@ -92,3 +93,51 @@ export function createAttemptSender({
 
   return send;
 }
+
+// Sends a request with an access token; after a 401, once more with a renewed one.
+
+/**
+ * @param nextToken gets a token from `tokens`.
+ * @throws {LoyaltyError} of the second attempt, or of the first if a renewal makes no sense.
+ */
+export async function sendWithToken(
+  tokens: AccessTokens,
+  nextToken: () => Promise<string>,
+  request: Omit<HttpRequest, "bearer">,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const token = await nextToken();
+  try {
+    return await sendAs(tokens, token, request, send);
+  } catch (thrown) {
+    if (!isUnauthorized(thrown) || !tokens.onRefused(token, thrown)) throw thrown;
+  }
+  const renewed = await nextToken();
+  try {
+    return await sendAs(tokens, renewed, request, send);
+  } catch (thrown) {
+    if (isUnauthorized(thrown)) tokens.onRefused(renewed, thrown);
+    throw thrown;
+  }
+}
+
+/** Sends with one token and reports to `tokens` when the platform accepted it. */
+async function sendAs(
+  tokens: AccessTokens,
+  bearer: string,
+  request: Omit<HttpRequest, "bearer">,
+  send: (request: HttpRequest) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    const response = await send({ ...request, bearer });
+    tokens.onAccepted(bearer, request.operation);
+    return response;
+  } catch (thrown) {
+    if (thrown instanceof LoyaltyError && expectedStatuses.has(thrown.status))
+      tokens.onAccepted(bearer, request.operation);
+    throw thrown;
+  }
+}
+
+const isUnauthorized = (thrown: unknown): thrown is LoyaltyError =>
+  thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED";

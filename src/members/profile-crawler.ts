@@ -8,8 +8,8 @@ import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { Leadership, RunningJob } from "../store/replicas.ts";
 import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
-import { createNewestPages } from "./newest-pages.ts";
 import {
+  createNewestPages,
   createProfilePages,
   indexEntriesOf,
   pageIntervalMs,

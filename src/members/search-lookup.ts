@@ -1,7 +1,7 @@
 /** Looks profiles up by lineId through the platform's search. */
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
-import { readMatching } from "../loyalty/read-matching.ts";
+import { readMatching } from "../loyalty/read-list.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /**

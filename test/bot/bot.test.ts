@@ -22,7 +22,7 @@ import { languages } from "../../src/config/environment-schema.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
-import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
+import { createCouponSetCache } from "../../src/loyalty/coupon-sets.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { noReplicas, openSqliteStore } from "../../src/store/sqlite/open.ts";

@@ -8,7 +8,7 @@ import { intents } from "../../src/bot/intents/intents.ts";
 import { redemptionOf, type Redemption, type RedemptionState } from "../../src/bot/redemption.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
-import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
+import { createCouponSetCache } from "../../src/loyalty/coupon-sets.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";

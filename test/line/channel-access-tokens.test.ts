@@ -1,8 +1,7 @@
 /** Access tokens: one request for many callers, renewed in time, renewed when refused. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMessagingClient } from "../../src/line/messaging-client.ts";
-import { fixedToken } from "../../src/line/channel-access-tokens.ts";
-import { statelessTokens } from "../../src/line/stateless-tokens.ts";
+import { fixedToken, statelessTokens } from "../../src/line/stateless-tokens.ts";
 import { secret, createLineWorld, somchai, type LineWorld } from "../emulators/line/line-world.ts";
 import { manualClock, type ManualClock } from "../support/clock.ts";
 

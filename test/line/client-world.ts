@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createMessagingClient, type MessagingClient } from "../../src/line/messaging-client.ts";
-import { fixedToken, type TokenSource } from "../../src/line/channel-access-tokens.ts";
+import { fixedToken, type TokenSource } from "../../src/line/stateless-tokens.ts";
 import {
   accessToken,
   createLineWorld,

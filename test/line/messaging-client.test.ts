@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/emulators/line/faults.ts";
 import type { LineError } from "../../src/line/errors.ts";
 import { retryKeyFor } from "../../src/line/messaging-client.ts";
-import { fixedToken } from "../../src/line/channel-access-tokens.ts";
+import { fixedToken } from "../../src/line/stateless-tokens.ts";
 import { accessToken, shopGroup, somchai, stranger } from "../emulators/line/line-world.ts";
 import { prepared, createClientWorld, type ClientWorld } from "./client-world.ts";
 import { createProxy } from "../support/proxy.ts";

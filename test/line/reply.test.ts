@@ -5,8 +5,7 @@ import type { LineFault } from "../../src/emulators/line/faults.ts";
 import { LineError } from "../../src/line/errors.ts";
 import { serializedFrom, type Message } from "../../src/line/messages/prepare-reply.ts";
 import { createMessagingClient } from "../../src/line/messaging-client.ts";
-import { fixedToken } from "../../src/line/channel-access-tokens.ts";
-import { statelessTokens } from "../../src/line/stateless-tokens.ts";
+import { fixedToken, statelessTokens } from "../../src/line/stateless-tokens.ts";
 import { accessToken, secret } from "../emulators/line/line-world.ts";
 import {
   lifeMs,

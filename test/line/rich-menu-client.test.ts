@@ -1,7 +1,7 @@
 /** The client for LINE's rich menus, against the embedded LINE. */
 import { encode } from "fast-png";
 import { expect, test } from "vitest";
-import { fixedToken } from "../../src/line/channel-access-tokens.ts";
+import { fixedToken } from "../../src/line/stateless-tokens.ts";
 import { createRichMenuClient } from "../../src/line/rich-menu-client.ts";
 import { accessToken, createLineWorld } from "../emulators/line/line-world.ts";
 import { manualClock } from "../support/clock.ts";

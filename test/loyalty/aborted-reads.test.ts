@@ -9,10 +9,8 @@ import { readAvailableCoupons } from "../../src/loyalty/available-coupons.ts";
 import type { CallOptions, LoyaltyClient } from "../../src/loyalty/client.ts";
 import type { Transaction } from "../../src/loyalty/contract.ts";
 import { cancelled, LoyaltyError } from "../../src/loyalty/errors.ts";
-import { readCouponSets } from "../../src/loyalty/giveable-sets.ts";
-import { readList } from "../../src/loyalty/read-list.ts";
-import { readMatching } from "../../src/loyalty/read-matching.ts";
-import { readNewest } from "../../src/loyalty/read-newest.ts";
+import { readCouponSets } from "../../src/loyalty/coupon-sets.ts";
+import { readList, readMatching, readNewest } from "../../src/loyalty/read-list.ts";
 import { createLedgerMirror } from "../../src/members/ledger/ledger-mirror.ts";
 import {
   createMirroredClient,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { exactMomentOf } from "../../src/loyalty/platform-time.ts";
-import { readNewest, type KnownPart } from "../../src/loyalty/read-newest.ts";
+import { readNewest, type KnownPart } from "../../src/loyalty/read-list.ts";
 
 interface Row {
   uuid: string;

@@ -99,14 +99,14 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "answer: the reply is sent before it is stored",
-    file: "src/pipeline/answer-event.ts",
+    file: "src/pipeline/processor.ts",
     from: "if (isStored) await saveReply(inbox, queued, answer);",
     to: "if (isStored) void saveReply(inbox, queued, answer);",
     tests: ["pipeline/processor.test.ts"],
   },
   {
     name: "answer: a reply that may be taken for an earlier one carries notices",
-    file: "src/pipeline/answer-event.ts",
+    file: "src/pipeline/processor.ts",
     from: "mayBeReplied: attempts > 1",
     to: "mayBeReplied: false",
     tests: ["process/notices.test.ts"],
@@ -120,7 +120,7 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "answer: a reply that was stored though its answer was lost is made anew",
-    file: "src/pipeline/answer-event.ts",
+    file: "src/pipeline/processor.ts",
     from: "if (queued.savedReply) return savedAnswer(queued.savedReply);",
     to: "",
     tests: ["pipeline/processor.test.ts"],
@@ -288,7 +288,7 @@ export const deliveryFaults: readonly Fault[] = [
   },
   {
     name: "answer: a question isn't asked again before its token has ended",
-    file: "src/pipeline/answer-event.ts",
+    file: "src/pipeline/processor.ts",
     from: "event.replyToken ? receivedAt + lateMs : undefined",
     to: "event.replyToken ? receivedAt + 10 * lateMs : undefined",
     tests: ["pipeline/late-answers.test.ts"],

@@ -194,7 +194,7 @@ export const ledgerFaults: readonly Fault[] = [
   },
   {
     name: "ledger mirror: while it fills, a part of a history is shown as the whole",
-    file: "src/loyalty/read-newest.ts",
+    file: "src/loyalty/read-list.ts",
     from: "return read && (read.since === null || read.since <= part.since) ? read : part;",
     to: "return read && (read.since === null || read.since <= part.since) ? read : { ...part, since: null };",
     tests: ["loyalty/read-newest.test.ts", ...story],

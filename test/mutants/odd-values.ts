@@ -20,7 +20,7 @@ export const oddValueFaults: readonly Fault[] = [
   },
   {
     name: "sets: one whose dates can't be read is given",
-    file: "src/loyalty/giveable-sets.ts",
+    file: "src/loyalty/coupon-sets.ts",
     from: " &&\n  unreadableDatesOf(set, timeZone).length === 0;",
     to: ";",
     tests: ["stories/loose-rows.test.ts"],

@@ -30,7 +30,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "an event ends before its decision is stored",
-    file: "src/pipeline/answer-event.ts",
+    file: "src/pipeline/processor.ts",
     from: "if (isStored) await saveReply(inbox, queued, answer);",
     to: "if (isStored) saveReply(inbox, queued, answer).catch(() => {});",
   },

@@ -3,7 +3,7 @@ import type { AppContext } from "../../src/app/context.ts";
 import { openObservations, type Services } from "../../src/app/connect-services.ts";
 import type { LineChannel } from "../../src/app/connections.ts";
 import type { Clock } from "../../src/clock.ts";
-import { fixedToken } from "../../src/line/channel-access-tokens.ts";
+import { fixedToken } from "../../src/line/stateless-tokens.ts";
 import { LineError } from "../../src/line/errors.ts";
 import type { LineHttpClient, LineHttpResponse } from "../../src/line/http-client.ts";
 import { createMessagingClient, type MessagingClient } from "../../src/line/messaging-client.ts";

@@ -1,7 +1,6 @@
 /** Answers "what offers are there?": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
-import type { List } from "../../loyalty/read-list.ts";
-import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
+import { type List, readMatching, requireKnown } from "../../loyalty/read-list.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";

@@ -7,9 +7,8 @@ import type {
   MemberCard,
   MemberProfile,
 } from "../../loyalty/contract.ts";
-import { LoyaltyError } from "../../loyalty/errors.ts";
-import { findMatching } from "../../loyalty/read-matching.ts";
-import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
+import { isUnsupported, LoyaltyError } from "../../loyalty/errors.ts";
+import { findMatching } from "../../loyalty/read-list.ts";
 import { plainNumber } from "../../text/digits.ts";
 import { plainName } from "../../text/folded-name.ts";
 import type { Context, Intent, RenderContext, Reply, Sample } from "../context.ts";

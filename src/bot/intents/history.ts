@@ -2,7 +2,7 @@
 import { transactionSizes, type MemberProfile, type Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { readNewest } from "../../loyalty/read-newest.ts";
+import { readNewest } from "../../loyalty/read-list.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { burnOf, termsOf } from "../redemption.ts";

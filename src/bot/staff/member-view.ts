@@ -1,7 +1,7 @@
 /** Shows one member to staff: cards and available coupons, each with what comes next. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
-import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
+import { isUnsupported } from "../../loyalty/errors.ts";
 import type { Reply } from "../context.ts";
 import { factLine } from "../views/card-facts.ts";
 import { couponName, isAvailable, validUntilForStaff } from "../views/coupon.ts";

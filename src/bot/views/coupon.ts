@@ -6,7 +6,7 @@ import {
   couponReasons,
   type CouponSet,
 } from "../../loyalty/contract.ts";
-import { usingWindow } from "../../loyalty/giveable-sets.ts";
+import { usingWindow } from "../../loyalty/coupon-sets.ts";
 import {
   momentOf,
   type PlatformTime,

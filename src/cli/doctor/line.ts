@@ -1,7 +1,7 @@
 /** Checks a LINE channel: its token, webhook settings, a test of the webhook, and the message quota. */
 import type { WebhookPath } from "../../app/connections.ts";
 import type { Clock } from "../../clock.ts";
-import type { ChannelPrefix } from "../../line/channel-access-tokens.ts";
+import type { ChannelPrefix } from "../../line/stateless-tokens.ts";
 import type {
   ChannelStatusClient,
   Quota,

@@ -14,7 +14,7 @@ import {
   type Page,
 } from "../../loyalty/contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "../../loyalty/errors.ts";
-import { isGiveable, leftOf, maxSetPages } from "../../loyalty/giveable-sets.ts";
+import { isGiveable, leftOf, maxSetPages } from "../../loyalty/coupon-sets.ts";
 import { requireReadable, textIn, unreadableRows } from "../../loyalty/lenient-parse.ts";
 import { readEnd } from "../../loyalty/platform-time.ts";
 import { readList } from "../../loyalty/read-list.ts";

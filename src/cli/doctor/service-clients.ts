@@ -8,7 +8,7 @@ import { createChannelStatusClient } from "../../line/channel-status-client.ts";
 import { richMenuClientForCli } from "../../app/cli-clients.ts";
 import type { RichMenuClient } from "../../line/rich-menu-client.ts";
 import { createMessagingClient } from "../../line/messaging-client.ts";
-import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.ts";
+import { fixedToken, type TokenSource } from "../../line/stateless-tokens.ts";
 import type { Log } from "../../observability/log.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { tokenSourceFor } from "../../app/line-connection.ts";

@@ -1,17 +1,19 @@
 /** Validation rules for actions, and for the length of their labels in each kind of message. */
 import type { messagingApi } from "@line/bot-sdk";
 import {
-  byType,
   addFault,
-  nonEmptyText,
-  nonEmptyGraphemes,
+  byType,
+  fileUrl,
   linkUrl,
-  required,
+  list,
+  nonEmptyGraphemes,
+  nonEmptyText,
   object,
   oneOf,
   pattern,
-  type RequiredRule,
   type Position,
+  required,
+  type RequiredRule,
   type Rule,
   type Rules,
   type Walk,
@@ -126,15 +128,51 @@ function actions(
   });
 }
 
+const quickReplyAction: Rule = actions(required(nonEmptyGraphemes(20)), {
+  quickReply: true,
+});
+
+/** The properties that every message has. */
+export const base = {
+  quickReply: object<messagingApi.QuickReply>({
+    items: required(
+      list(
+        object<messagingApi.QuickReplyItem>({
+          type: required(oneOf("action")),
+          imageUrl: fileUrl,
+          action: required(quickReplyAction),
+        }),
+        1,
+        13,
+      ),
+    ),
+  }),
+  sender: object<messagingApi.Sender>({
+    name: (value, walk, at) => {
+      senderName(value, walk, at);
+      if (typeof value === "string" && /\bLINE\b/i.test(value))
+        addFault(walk, at, "a reserved word");
+    },
+    iconUrl: fileUrl,
+  }),
+};
+
 /** A button of a template message. */
 export const templateAction: Rule = actions(required(nonEmptyGraphemes(20)));
 export const imageColumnAction: Rule = actions(nonEmptyGraphemes(12));
-export const quickReplyAction: Rule = actions(required(nonEmptyGraphemes(20)), {
-  quickReply: true,
-});
+
 /** A button of a Flex message. */
 export const buttonAction: Rule = actions(required(nonEmptyGraphemes(40)));
 /** The action of a Flex component other than a button; its label isn't shown. */
 export const flexAction: Rule = actions(nonEmptyGraphemes(40));
 /** The action of a rich menu's area; its label is read by screen readers. */
 export const richMenuAction: Rule = actions(nonEmptyGraphemes(20), { richMenu: true });
+
+// Validation rules for the properties that several types of message share.
+
+/** The text that notifications and screen readers show. */
+export const altText = required(nonEmptyText(1500));
+/** An id or token of LINE's. */
+export const id = nonEmptyText(2000);
+
+const senderName = nonEmptyText(20);

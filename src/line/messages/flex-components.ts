@@ -1,37 +1,57 @@
-/** Validation rules for the Flex components that hold no others: text, image, icon, button, gradient. */
+/** Validation rules for the values of Flex properties, and for the components that hold no others: text, image, icon, button, gradient. */
 import type { messagingApi } from "@line/bot-sdk";
 import { buttonAction, flexAction } from "./actions.ts";
 import {
-  align,
-  aspectRatio,
-  decoration,
-  fontSize,
-  fontStyle,
-  fontWeight,
-  gap,
-  gravity,
-  hexColor,
-  imageSize,
-  lines,
-  offset,
-  percent,
-  pixels,
-  position,
-  shrink,
-  sizeIn,
-  weight,
-} from "./flex-values.ts";
-import {
   addFault,
   fileUrl,
-  nonEmptyText,
   flag,
+  integer,
   list,
-  required,
+  nonEmptyText,
+  number,
   object,
   oneOf,
   pattern,
+  required,
+  type Rule,
 } from "./rule-builders.ts";
+
+// Validation rules for the values of Flex properties: sizes, colours, alignments, styles.
+
+export const pixels = String.raw`\d+(\.\d+)?px`;
+const percent = String.raw`\d+(\.\d+)?%`;
+const steps = "none|xs|sm|md|lg|xl|xxl";
+/** A size in one of these forms, given as regular expressions. */
+export const sizeIn = (...forms: string[]): Rule =>
+  pattern(new RegExp(`^(${forms.join("|")})$`), "not a size that LINE knows here");
+
+export const hexColor = pattern(
+  /^#([0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
+  "must be #RRGGBB or #RRGGBBAA",
+);
+export const gap = sizeIn(steps, pixels);
+export const padding = sizeIn(steps, pixels, percent);
+export const length = sizeIn(pixels, percent);
+const offset = sizeIn(steps, `-?${pixels}`, `-?${percent}`);
+const fontSize = sizeIn("xxs|xs|sm|md|lg|xl|xxl|3xl|4xl|5xl", pixels);
+const imageSize = sizeIn("xxs|xs|sm|md|lg|xl|xxl|3xl|4xl|5xl|full", pixels, percent);
+export const weight = number(0, 1_000_000);
+const lines = integer(0, 1_000_000);
+export const aspectRatio: Rule = (value, walk, at) => {
+  const parts = typeof value === "string" && /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(value);
+  const [width, height] = parts ? [Number(parts[1]), Number(parts[2])] : [0, 0];
+  if (width <= 0 || height <= 0 || width > 100_000 || height > 100_000) {
+    addFault(walk, at, "must be {width}:{height}");
+  } else if (height > width * 3) addFault(walk, at, "height must be at most three times the width");
+};
+
+const position = oneOf("relative", "absolute");
+const align = oneOf("start", "end", "center");
+const gravity = oneOf("top", "bottom", "center");
+const decoration = oneOf("none", "underline", "line-through");
+const fontStyle = oneOf("normal", "italic");
+const fontWeight = oneOf("regular", "bold");
+const shrink = oneOf("shrink-to-fit");
 
 /** Margin and position, which most components have. */
 export const placed = {

@@ -1,8 +1,7 @@
 /** The record that describes an operation of the contract, and schemas of requests that the areas share. */
 import { z } from "zod";
-import type { RefusalCode } from "./refusals.ts";
 
-export type Group =
+type Group =
   | "Authentication"
   | "Extension Config"
   | "Campaigns"
@@ -120,3 +119,58 @@ export const listQuery = {
   sort: z.string().optional(),
   search: z.string().max(200).optional(),
 };
+
+/** The platform's refusal codes and their HTTP statuses. */
+export const refusals = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  CARD_AMBIGUOUS: 409,
+  CARD_MISMATCH: 409,
+  INSUFFICIENT_POINTS: 409,
+  POINTS_ALREADY_SPENT: 409,
+  REF_NO_TAKEN: 409,
+  REF_ID_AMBIGUOUS: 409,
+  MEMBER_INACTIVE: 409,
+  COUPON_SET_NOT_ACTIVE: 409,
+  OUT_OF_STOCK: 409,
+  MEMBER_LIMIT_REACHED: 409,
+  CODE_TAKEN: 409,
+  COUPON_VOIDED: 409,
+  COUPON_USED: 409,
+  COUPON_EXPIRED: 409,
+  COUPON_NOT_STARTED: 409,
+  COUPON_NOT_GIVEN: 409,
+  COUPON_OTHER_MEMBER: 409,
+  REF_REUSED: 422,
+  RATE_LIMITED: 429,
+  BUSY: 503,
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+// The two published groups of the interface, which differ in the addresses of their connect operations.
+
+export const apiVersions = ["v1", "v2"] as const;
+
+/** `v1`: "Open API (Deprecated)", with the specified addresses; `v2`: "Open API (V2)". */
+export type ApiVersion = (typeof apiVersions)[number];
+
+/** An operation's path in a group, from its path in the contract; tokens are issued at the same address in both. */
+export const pathIn = (version: ApiVersion, path: string): string =>
+  version === "v1" ? path : path.replace(/^\/api\/v1\/connect\//, "/v2/connect/");
+
+/** Addresses of the second group that are in the vendor's public reference; the others follow their example. */
+const publicInV2: ReadonlySet<string> = new Set([
+  "/api/v1/connect/transactions",
+  "/api/v1/connect/burn/points",
+]);
+
+/** The source of an operation's address in a group. */
+export function addressOrigin(
+  version: ApiVersion,
+  { path, origin }: { path: string; origin: Origin },
+): Origin {
+  if (version === "v1" || pathIn(version, path) === path) return origin;
+  return publicInV2.has(path) ? "public" : "assumed";
+}

@@ -1,7 +1,14 @@
 /** Contract of the points operations: list, add and burn points, and void transactions. */
 import { z } from "zod";
-import type { RefusalCode } from "./refusals.ts";
-import { givenId, listQuery, operation, sizeUpTo, text, utcInstant } from "./operation.ts";
+import {
+  givenId,
+  listQuery,
+  operation,
+  type RefusalCode,
+  sizeUpTo,
+  text,
+  utcInstant,
+} from "./operation.ts";
 import { maybe, orEmpty, orNull, pageOf, record, time } from "./parts.ts";
 
 /** The maximum number of points in one call. */

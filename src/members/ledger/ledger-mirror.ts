@@ -8,8 +8,7 @@ import type { Log } from "../../observability/log.ts";
 import type { RunningJob } from "../../store/replicas.ts";
 import type { Ledger, LedgerCoverage, LedgerEntry } from "../../store/ledger.ts";
 import { entryOf } from "./mirrored-transaction.ts";
-import { createPagePacer } from "./page-pacer.ts";
-import { createSharedRead } from "./shared-read.ts";
+import { createPagePacer, createSharedRead } from "./page-pacer.ts";
 import { createWindowReader, type Window, type WindowReader } from "./read-window.ts";
 
 export interface LedgerMirror extends Disposable {

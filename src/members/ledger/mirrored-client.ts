@@ -2,8 +2,7 @@
 import type { CallOptions, LoyaltyClient } from "../../loyalty/client.ts";
 import { isTooLargeId, type Input, type Page, type Transaction } from "../../loyalty/contract.ts";
 import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
-import type { KnownPart } from "../../loyalty/read-newest.ts";
-import { pageSize as defaultSize } from "../../loyalty/read-list.ts";
+import { type KnownPart, pageSize as defaultSize } from "../../loyalty/read-list.ts";
 import { hashId } from "../../store/hash-id.ts";
 import type { Ledger, LedgerEntry, LedgerFilter } from "../../store/ledger.ts";
 import type { LedgerMirror } from "./ledger-mirror.ts";

@@ -11,7 +11,7 @@ import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/transla
 import { sampleCards, sampleCoupons, sampleMember } from "../../../src/bot/views/sample-data.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
-import { createCouponSetCache } from "../../../src/loyalty/coupon-set-cache.ts";
+import { createCouponSetCache } from "../../../src/loyalty/coupon-sets.ts";
 import type { Campaign, MemberProfile, Transaction } from "../../../src/loyalty/contract.ts";
 import { createRewardPrices } from "../../../src/loyalty/reward-prices.ts";
 import { manualClock } from "../../support/clock.ts";

@@ -7,7 +7,7 @@ import { createExecutor } from "../../../src/bot/staff/orders/executor.ts";
 import type { OrderedWrite } from "../../../src/bot/staff/operations/write-operation.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../../../src/loyalty/client.ts";
-import type { DirectCredentials } from "../../../src/loyalty/access-tokens.ts";
+import type { DirectCredentials } from "../../../src/loyalty/token-cache.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { noReplicas, openSqliteStore } from "../../../src/store/sqlite/open.ts";

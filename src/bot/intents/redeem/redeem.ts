@@ -2,9 +2,9 @@
 import { isPlatformFailure } from "../../../errors.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
-import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
+import { isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
-import { findMatching } from "../../../loyalty/read-matching.ts";
+import { findMatching } from "../../../loyalty/read-list.ts";
 import type { RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { Context, Intent, RedemptionTap, RenderContext, Reply } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";

@@ -1,8 +1,8 @@
 /** Finds the rewards that a member can redeem now, and those that are known without asking the platform. */
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
-import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
+import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/coupon-sets.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
-import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
+import { readMatching, requireKnown } from "../../../loyalty/read-list.ts";
 import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
 import { countedRedemptionStates, type OrderState } from "../../../store/rules/order.ts";
 import type { Context, RenderContext } from "../../context.ts";

@@ -1,7 +1,7 @@
 /** Answers "what can I get for my points?": the rewards that can be redeemed now, the affordable ones first. */
 import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
-import { leftOf } from "../../../loyalty/giveable-sets.ts";
+import { leftOf } from "../../../loyalty/coupon-sets.ts";
 import { type Funds, fundsOf } from "../../../loyalty/points.ts";
 import type { Intent, RenderContext } from "../../context.ts";
 import { fitsPostback, pageIn } from "../../routing/postback.ts";

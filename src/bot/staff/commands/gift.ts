@@ -1,9 +1,9 @@
 /** The commands of gifts: `/gift` gives coupons of a set to a member, `/gifts` lists the last, `/ungift` takes one back. */
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { leftOf } from "../../../loyalty/giveable-sets.ts";
+import { leftOf } from "../../../loyalty/coupon-sets.ts";
 import { momentOf } from "../../../loyalty/platform-time.ts";
-import { readNewest } from "../../../loyalty/read-newest.ts";
+import { readNewest } from "../../../loyalty/read-list.ts";
 import type { Order } from "../../../store/rules/order.ts";
 import type { Reply } from "../../context.ts";
 import { couponOf, termsOf } from "../../redemption.ts";

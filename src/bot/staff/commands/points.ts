@@ -8,9 +8,7 @@ import {
 } from "../../../loyalty/contract.ts";
 import { momentOf } from "../../../loyalty/platform-time.ts";
 import { changeOf } from "../../../loyalty/points.ts";
-import { type List, readList } from "../../../loyalty/read-list.ts";
-import { readMatching } from "../../../loyalty/read-matching.ts";
-import { readNewest } from "../../../loyalty/read-newest.ts";
+import { type List, readList, readMatching, readNewest } from "../../../loyalty/read-list.ts";
 import {
   cardKeyOf,
   isOnCard,

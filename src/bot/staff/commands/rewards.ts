@@ -4,9 +4,9 @@ import {
   leftOf,
   readCouponSets,
   unreadableDatesOf,
-} from "../../../loyalty/giveable-sets.ts";
+} from "../../../loyalty/coupon-sets.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
-import { requireKnown } from "../../../loyalty/read-matching.ts";
+import { requireKnown } from "../../../loyalty/read-list.ts";
 import { rewardPrice, type ReadTerms, type RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";

@@ -6,9 +6,8 @@ import {
   leftOf,
   readCouponSets,
   unreadableDatesOf,
-} from "../../../loyalty/giveable-sets.ts";
-import { readList } from "../../../loyalty/read-list.ts";
-import { requireKnown } from "../../../loyalty/read-matching.ts";
+} from "../../../loyalty/coupon-sets.ts";
+import { readList, requireKnown } from "../../../loyalty/read-list.ts";
 import { asciiDigits, withoutFraming } from "../../../text/digits.ts";
 import { foldedName, withoutInnerBlanks } from "../../../text/folded-name.ts";
 import type { RenderContext, Reply } from "../../context.ts";

@@ -3,7 +3,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
+import { leftOf, readCouponSets } from "../../../loyalty/coupon-sets.ts";
 import type { RenderContext } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { phraseList, plain } from "../../routing/text-router.ts";

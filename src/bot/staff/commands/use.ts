@@ -1,7 +1,7 @@
 /** The `/check` and `/use` commands: show the state of a coupon, and mark it as used. */
 import type { Coupon, CouponCheck, MemberProfile } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { findMatching } from "../../../loyalty/read-matching.ts";
+import { findMatching } from "../../../loyalty/read-list.ts";
 import { codeWritings } from "../../../text/digits.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import {

@@ -8,11 +8,10 @@ import type {
   Page,
 } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
+import { isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
-import { pageSize, readList } from "../../../loyalty/read-list.ts";
-import { findMatching, isFilterRefused } from "../../../loyalty/read-matching.ts";
+import { findMatching, isFilterRefused, pageSize, readList } from "../../../loyalty/read-list.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { WriteOperationName } from "../../../store/rules/kinds.ts";

@@ -9,8 +9,8 @@ import {
 import { soonestFirst } from "../../../loyalty/available-coupons.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon, MemberProfile } from "../../../loyalty/contract.ts";
-import type { CouponSetCache } from "../../../loyalty/coupon-set-cache.ts";
-import { readMatching } from "../../../loyalty/read-matching.ts";
+import type { CouponSetCache } from "../../../loyalty/coupon-sets.ts";
+import { readMatching } from "../../../loyalty/read-list.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
