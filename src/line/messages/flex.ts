@@ -17,70 +17,60 @@ import {
   text,
   weight,
 } from "./flex-components.ts";
-import {
-  addFault,
-  byType,
-  fileUrl,
-  flag,
-  lazy,
-  list,
-  object,
-  oneOf,
-  type Position,
-  required,
-  type Rule,
-  type Walk,
-} from "./rule-builders.ts";
+import * as rules from "./rule-builders.ts";
 
 // Validation rules for the Flex components that hold others: boxes and videos, and where each component may stand.
 
 type Component = messagingApi.FlexComponent;
 
-const video = object<messagingApi.FlexVideo>({
-  type: required(oneOf("video")),
-  url: required(fileUrl),
-  previewUrl: required(fileUrl),
-  altContent: required(lazy(() => videoAlternative)),
+const video = rules.object<messagingApi.FlexVideo>({
+  type: rules.required(rules.oneOf("video")),
+  url: rules.required(rules.fileUrl),
+  previewUrl: rules.required(rules.fileUrl),
+  altContent: rules.required(rules.lazy(() => videoAlternative)),
   aspectRatio,
   action: flexAction,
 });
 
-const component = byType<Component>({
-  box: lazy(() => box),
+const component = rules.byType<Component>({
+  box: rules.lazy(() => box),
   button,
   image,
   text,
   icon,
-  span: (_value, walk, at) => addFault(walk, { parent: at, key: "type" }, "only in a text"),
-  video: (_value, walk, at) => addFault(walk, { parent: at, key: "type" }, "only as a hero"),
-  separator: object<messagingApi.FlexSeparator>({
-    type: required(oneOf("separator")),
+  span: (_value, walk, at) => rules.addFault(walk, { parent: at, key: "type" }, "only in a text"),
+  video: (_value, walk, at) => rules.addFault(walk, { parent: at, key: "type" }, "only as a hero"),
+  separator: rules.object<messagingApi.FlexSeparator>({
+    type: rules.required(rules.oneOf("separator")),
     margin: gap,
     color: hexColor,
   }),
-  filler: object<messagingApi.FlexFiller>({ type: required(oneOf("filler")), flex: weight }),
+  filler: rules.object<messagingApi.FlexFiller>({
+    type: rules.required(rules.oneOf("filler")),
+    flex: weight,
+  }),
 });
 
 const baselineContents: ReadonlySet<unknown> = new Set(["icon", "text", "filler"]);
 
 /** Baseline boxes hold icons, texts and fillers only; other boxes hold no icons. */
-function checkBoxContents(value: messagingApi.FlexBox, walk: Walk, at: Position): void {
+function checkBoxContents(value: messagingApi.FlexBox, walk: rules.Walk, at: rules.Position): void {
   if (!Array.isArray(value.contents)) return;
   const baseline = value.layout === "baseline";
   for (const [i, child] of value.contents.entries()) {
     const type: unknown = child?.type;
     if (baseline ? !baselineContents.has(type) : type === "icon") {
       const key = { parent: { parent: { parent: at, key: "contents" }, key: i }, key: "type" };
-      addFault(walk, key, `not allowed in a ${value.layout} box`);
+      rules.addFault(walk, key, `not allowed in a ${value.layout} box`);
     }
   }
 }
 
-const box: Rule = object<messagingApi.FlexBox>(
+const box: rules.Rule = rules.object<messagingApi.FlexBox>(
   {
-    type: required(oneOf("box")),
-    layout: required(oneOf("horizontal", "vertical", "baseline")),
-    contents: required(list(component, 0, 1000)),
+    type: rules.required(rules.oneOf("box")),
+    layout: rules.required(rules.oneOf("horizontal", "vertical", "baseline")),
+    contents: rules.required(rules.list(component, 0, 1000)),
     flex: weight,
     spacing: gap,
     backgroundColor: hexColor,
@@ -97,7 +87,7 @@ const box: Rule = object<messagingApi.FlexBox>(
     paddingStart: padding,
     paddingEnd: padding,
     action: flexAction,
-    justifyContent: oneOf(
+    justifyContent: rules.oneOf(
       "center",
       "flex-start",
       "flex-end",
@@ -105,21 +95,21 @@ const box: Rule = object<messagingApi.FlexBox>(
       "space-around",
       "space-evenly",
     ),
-    alignItems: oneOf("center", "flex-start", "flex-end"),
-    background: byType<{ type: "linearGradient" }>({ linearGradient: gradient }),
+    alignItems: rules.oneOf("center", "flex-start", "flex-end"),
+    background: rules.byType<{ type: "linearGradient" }>({ linearGradient: gradient }),
     ...placed,
   },
   checkBoxContents,
 );
 
 /** A block of a bubble: a box. */
-const onlyBox = byType<messagingApi.FlexBox>({ box });
+const onlyBox = rules.byType<messagingApi.FlexBox>({ box });
 
-const notHere: Rule = (_value, walk, at) =>
-  addFault(walk, { parent: at, key: "type" }, "must be a box, an image or a video");
+const notHere: rules.Rule = (_value, walk, at) =>
+  rules.addFault(walk, { parent: at, key: "type" }, "must be a box, an image or a video");
 
 /** The hero of a bubble: a box, an image or a video. */
-const hero = byType<Component>({
+const hero = rules.byType<Component>({
   box,
   image,
   video,
@@ -132,7 +122,7 @@ const hero = byType<Component>({
 });
 
 /** What is shown where a video can't be played. */
-const videoAlternative = byType<Component>({
+const videoAlternative = rules.byType<Component>({
   box,
   image,
   video: notHere,
@@ -144,24 +134,24 @@ const videoAlternative = byType<Component>({
   filler: notHere,
 });
 
-const blockStyle = object<messagingApi.FlexBlockStyle>({
+const blockStyle = rules.object<messagingApi.FlexBlockStyle>({
   backgroundColor: hexColor,
-  separator: flag,
+  separator: rules.flag,
   separatorColor: hexColor,
 });
 
 const videoBubbleSizes: ReadonlySet<unknown> = new Set([undefined, "kilo", "mega", "giga"]);
 
-const bubble = object<messagingApi.FlexBubble>(
+const bubble = rules.object<messagingApi.FlexBubble>(
   {
-    type: required(oneOf("bubble")),
-    size: oneOf("nano", "micro", "deca", "hecto", "kilo", "mega", "giga"),
-    direction: oneOf("ltr", "rtl"),
+    type: rules.required(rules.oneOf("bubble")),
+    size: rules.oneOf("nano", "micro", "deca", "hecto", "kilo", "mega", "giga"),
+    direction: rules.oneOf("ltr", "rtl"),
     header: onlyBox,
     hero,
     body: onlyBox,
     footer: onlyBox,
-    styles: object<messagingApi.FlexBubbleStyles>({
+    styles: rules.object<messagingApi.FlexBubbleStyles>({
       header: blockStyle,
       hero: blockStyle,
       body: blockStyle,
@@ -171,18 +161,22 @@ const bubble = object<messagingApi.FlexBubble>(
   },
   (value, walk, at) => {
     if (!(value.header ?? value.hero ?? value.body ?? value.footer)) {
-      addFault(walk, at, "must have a header, hero, body or footer");
+      rules.addFault(walk, at, "must have a header, hero, body or footer");
     }
     if (value.hero?.type === "video" && !videoBubbleSizes.has(value.size)) {
-      addFault(walk, { parent: at, key: "hero" }, "a video needs a bubble of kilo, mega or giga");
+      rules.addFault(
+        walk,
+        { parent: at, key: "hero" },
+        "a video needs a bubble of kilo, mega or giga",
+      );
     }
   },
 );
 
-const carousel = object<messagingApi.FlexCarousel>(
+const carousel = rules.object<messagingApi.FlexCarousel>(
   {
-    type: required(oneOf("carousel")),
-    contents: required(list(byType<messagingApi.FlexBubble>({ bubble }), 1, 12)),
+    type: rules.required(rules.oneOf("carousel")),
+    contents: rules.required(rules.list(rules.byType<messagingApi.FlexBubble>({ bubble }), 1, 12)),
   },
   (value, walk, at) => {
     if (!Array.isArray(value.contents)) return;
@@ -191,17 +185,20 @@ const carousel = object<messagingApi.FlexCarousel>(
     for (const [i, item] of value.contents.entries()) {
       const place = { parent: contents, key: i };
       if ((item?.size ?? "mega") !== size) {
-        addFault(walk, { parent: place, key: "size" }, "all bubbles must have the same size");
+        rules.addFault(walk, { parent: place, key: "size" }, "all bubbles must have the same size");
       }
       if (item?.hero?.type === "video") {
-        addFault(walk, { parent: place, key: "hero" }, "no video in a carousel");
+        rules.addFault(walk, { parent: place, key: "hero" }, "no video in a carousel");
       }
     }
   },
 );
 
 /** The rule for a Flex message's `contents`. */
-export const flexContainer: Rule = byType<messagingApi.FlexContainer>({ bubble, carousel });
+export const flexContainer: rules.Rule = rules.byType<messagingApi.FlexContainer>({
+  bubble,
+  carousel,
+});
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -210,20 +207,24 @@ export const bubbleBytes = 30_000;
 export const carouselBytes = 50_000;
 
 /** Checks the size in bytes of a message that passed the other rules. @param json the whole message, serialised. */
-export function checkFlexSize(message: messagingApi.FlexMessage, json: string, walk: Walk): void {
+export function checkFlexSize(
+  message: messagingApi.FlexMessage,
+  json: string,
+  walk: rules.Walk,
+): void {
   // A UTF-16 unit takes at most 3 bytes in UTF-8: most messages need no further check.
   if (json.length * 3 <= bubbleBytes || Buffer.byteLength(json) <= bubbleBytes) return;
   const at = { parent: { parent: null, key: "" }, key: "contents" };
   const { contents } = message;
   if (contents.type === "bubble") {
-    if (bytes(contents) > bubbleBytes) addFault(walk, at, "a bubble must be at most 30 KB");
+    if (bytes(contents) > bubbleBytes) rules.addFault(walk, at, "a bubble must be at most 30 KB");
     return;
   }
-  if (bytes(contents) > carouselBytes) addFault(walk, at, "a carousel must be at most 50 KB");
+  if (bytes(contents) > carouselBytes) rules.addFault(walk, at, "a carousel must be at most 50 KB");
   for (const [i, item] of contents.contents.entries()) {
     if (bytes(item) > bubbleBytes) {
       const place = { parent: { parent: at, key: "contents" }, key: i };
-      addFault(walk, place, "a bubble must be at most 30 KB");
+      rules.addFault(walk, place, "a bubble must be at most 30 KB");
     }
   }
 }

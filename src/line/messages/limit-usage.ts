@@ -2,7 +2,7 @@
 import { bubbleBytes, carouselBytes } from "./flex.ts";
 import type { LimitedValue, LimitUsage } from "./limit-usage-type.ts";
 import type { Action, Message } from "./message-types.ts";
-import { countGraphemes } from "./rule-builders.ts";
+import * as rules from "./rule-builders.ts";
 
 /** The share of a limit from which its use counts as near. */
 const nearShare = 0.8;
@@ -48,10 +48,10 @@ function noteAction(
   labelLimit: number,
   record: (what: LimitedValue, used: number, limit: number) => void,
 ): void {
-  record("label", countGraphemes(action.label ?? ""), labelLimit);
+  record("label", rules.countGraphemes(action.label ?? ""), labelLimit);
   if (action.type === "postback") {
     record("data", action.data?.length ?? 0, 300);
-    record("displayText", countGraphemes(action.displayText ?? ""), 300);
+    record("displayText", rules.countGraphemes(action.displayText ?? ""), 300);
   }
   if (action.type === "uri") record("uri", action.uri?.length ?? 0, 1000);
   if (action.type === "clipboard") record("clipboard text", action.clipboardText.length, 1000);

@@ -1,6 +1,6 @@
 /** Validates the messages of a reply against LINE's limits and serialises them. Also exports the message types. */
 import type { Message } from "./message-types.ts";
-import { truncated, type Walk } from "./rule-builders.ts";
+import * as rules from "./rule-builders.ts";
 import { shownText, wellFormed } from "../../text/safe-text.ts";
 import { checkFlexSize } from "./flex.ts";
 import { anyMessage } from "./messages.ts";
@@ -50,15 +50,18 @@ const safeCopy = (json: string): unknown =>
   });
 
 /** The message as JSON, made well-formed where it isn't, or the rules that it breaks. Never throws. */
-function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
+function serializeMessage(
+  message: unknown,
+  options: SerializeOptions,
+): string | rules.Walk["faults"] {
   const found = checkMessage(message, options);
   if (typeof found !== "string" || !unsafe.test(found)) return found;
   return checkMessage(safeCopy(found), options);
 }
 
 /** The message as JSON, or the rules that it breaks. Never throws. */
-function checkMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
-  const walk: Walk = {
+function checkMessage(message: unknown, options: SerializeOptions): string | rules.Walk["faults"] {
+  const walk: rules.Walk = {
     allowHttpImages: options.allowHttpImages ?? false,
     faults: [],
     depth: 0,
@@ -99,7 +102,7 @@ function plainTextMessage(message: unknown, options: SerializeOptions): string {
   } catch {
     // A getter or proxy threw: the message has no readable text.
   }
-  const text = truncated(shownText(words) || lastResort, 5000);
+  const text = rules.truncated(shownText(words) || lastResort, 5000);
   const withButtons = serializeMessage({ type: "text", text, quickReply }, options);
   return typeof withButtons === "string" ? withButtons : JSON.stringify({ type: "text", text });
 }

@@ -1,52 +1,43 @@
 /** Validates rich menus and their images against LINE's rules. */
 import type { messagingApi } from "@line/bot-sdk";
 import { richMenuAction } from "./actions.ts";
-import {
-  addFault,
-  nonEmptyGraphemes,
-  flag,
-  integer,
-  list,
-  required,
-  object,
-  type Rule,
-  type Walk,
-} from "./rule-builders.ts";
+import * as rules from "./rule-builders.ts";
 
 const minRatio = 1.45;
 const maxBytes = 1_000_000;
 /** In pixels. */
 const sizes = { width: { min: 800, max: 2500 }, height: { min: 250, max: 2500 } };
 
-const size: Rule = object<messagingApi.RichMenuSize>(
+const size: rules.Rule = rules.object<messagingApi.RichMenuSize>(
   {
-    width: required(integer(sizes.width.min, sizes.width.max)),
-    height: required(integer(sizes.height.min, sizes.height.max)),
+    width: rules.required(rules.integer(sizes.width.min, sizes.width.max)),
+    height: rules.required(rules.integer(sizes.height.min, sizes.height.max)),
   },
   ({ width = 0, height = 1 }, walk, at) => {
-    if (width / height < minRatio) addFault(walk, at, `width / height must be ${minRatio} or more`);
+    if (width / height < minRatio)
+      rules.addFault(walk, at, `width / height must be ${minRatio} or more`);
   },
 );
-const offset = integer(0, 2500);
-const extent = integer(1, 2500);
+const offset = rules.integer(0, 2500);
+const extent = rules.integer(1, 2500);
 
-const menu: Rule = object<messagingApi.RichMenuRequest>({
-  name: required(nonEmptyGraphemes(300)),
-  size: required(size),
-  selected: required(flag),
-  chatBarText: required(nonEmptyGraphemes(14)),
-  areas: required(
-    list(
-      object<messagingApi.RichMenuArea>({
-        bounds: required(
-          object<messagingApi.RichMenuBounds>({
-            x: required(offset),
-            y: required(offset),
-            width: required(extent),
-            height: required(extent),
+const menu: rules.Rule = rules.object<messagingApi.RichMenuRequest>({
+  name: rules.required(rules.nonEmptyGraphemes(300)),
+  size: rules.required(size),
+  selected: rules.required(rules.flag),
+  chatBarText: rules.required(rules.nonEmptyGraphemes(14)),
+  areas: rules.required(
+    rules.list(
+      rules.object<messagingApi.RichMenuArea>({
+        bounds: rules.required(
+          rules.object<messagingApi.RichMenuBounds>({
+            x: rules.required(offset),
+            y: rules.required(offset),
+            width: rules.required(extent),
+            height: rules.required(extent),
           }),
         ),
-        action: required(richMenuAction),
+        action: rules.required(richMenuAction),
       }),
       0,
       20,
@@ -55,8 +46,8 @@ const menu: Rule = object<messagingApi.RichMenuRequest>({
 });
 
 /** The rules that a rich menu breaks, each with the property's JSON pointer; empty if it is valid. */
-export function richMenuFaults(request: unknown): Walk["faults"] {
-  const walk: Walk = { allowHttpImages: false, faults: [], depth: 0, animatedImages: 0 };
+export function richMenuFaults(request: unknown): rules.Walk["faults"] {
+  const walk: rules.Walk = { allowHttpImages: false, faults: [], depth: 0, animatedImages: 0 };
   menu(request, walk, { parent: null, key: "" });
   return walk.faults;
 }

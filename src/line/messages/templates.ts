@@ -1,73 +1,60 @@
 /** Validation rules for template messages: buttons, confirm, carousel and image carousel. */
 import type { messagingApi } from "@line/bot-sdk";
 import { imageColumnAction, templateAction } from "./actions.ts";
-import {
-  byType,
-  addFault,
-  fileUrl,
-  nonEmptyGraphemes,
-  list,
-  required,
-  object,
-  oneOf,
-  pattern,
-  type Position,
-  type Rule,
-  type Walk,
-} from "./rule-builders.ts";
+import * as rules from "./rule-builders.ts";
 
-const colour = pattern(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB");
-const ratio = oneOf("rectangle", "square");
-const fit = oneOf("cover", "contain");
-const shortText = nonEmptyGraphemes(60);
+const colour = rules.pattern(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB");
+const ratio = rules.oneOf("rectangle", "square");
+const fit = rules.oneOf("cover", "contain");
+const shortText = rules.nonEmptyGraphemes(60);
 
 /** With an image or a title the text may have 60 characters at most. */
 function requireShortText(
   value: { title?: string; thumbnailImageUrl?: string; text: string },
-  walk: Walk,
-  at: Position,
+  walk: rules.Walk,
+  at: rules.Position,
 ): void {
   if (value.title === undefined && value.thumbnailImageUrl === undefined) return;
   if (value.text) shortText(value.text, walk, { parent: at, key: "text" });
 }
 
-const buttons = object<messagingApi.ButtonsTemplate>(
+const buttons = rules.object<messagingApi.ButtonsTemplate>(
   {
-    type: required(oneOf("buttons")),
-    thumbnailImageUrl: fileUrl,
+    type: rules.required(rules.oneOf("buttons")),
+    thumbnailImageUrl: rules.fileUrl,
     imageAspectRatio: ratio,
     imageSize: fit,
     imageBackgroundColor: colour,
-    title: nonEmptyGraphemes(40),
-    text: required(nonEmptyGraphemes(160)),
+    title: rules.nonEmptyGraphemes(40),
+    text: rules.required(rules.nonEmptyGraphemes(160)),
     defaultAction: templateAction,
-    actions: required(list(templateAction, 1, 4)),
+    actions: rules.required(rules.list(templateAction, 1, 4)),
   },
   requireShortText,
 );
 
-const confirm = object<messagingApi.ConfirmTemplate>({
-  type: required(oneOf("confirm")),
-  text: required(nonEmptyGraphemes(240)),
-  actions: required(list(templateAction, 2, 2)),
+const confirm = rules.object<messagingApi.ConfirmTemplate>({
+  type: rules.required(rules.oneOf("confirm")),
+  text: rules.required(rules.nonEmptyGraphemes(240)),
+  actions: rules.required(rules.list(templateAction, 2, 2)),
 });
 
-const column = object<messagingApi.CarouselColumn>(
+const column = rules.object<messagingApi.CarouselColumn>(
   {
-    thumbnailImageUrl: fileUrl,
+    thumbnailImageUrl: rules.fileUrl,
     imageBackgroundColor: colour,
-    title: nonEmptyGraphemes(40),
-    text: required(nonEmptyGraphemes(120)),
+    title: rules.nonEmptyGraphemes(40),
+    text: rules.required(rules.nonEmptyGraphemes(120)),
     defaultAction: templateAction,
-    actions: required(list(templateAction, 1, 3)),
+    actions: rules.required(rules.list(templateAction, 1, 3)),
   },
   requireShortText,
 );
 
-const carousel = object<messagingApi.CarouselTemplate>(
+const carousel = rules.object<messagingApi.CarouselTemplate>(
   {
-    type: required(oneOf("carousel")),
-    columns: required(list(column, 1, 10)),
+    type: rules.required(rules.oneOf("carousel")),
+    columns: rules.required(rules.list(column, 1, 10)),
     imageAspectRatio: ratio,
     imageSize: fit,
   },
@@ -78,24 +65,28 @@ const carousel = object<messagingApi.CarouselTemplate>(
     for (const [i, item] of value.columns.entries()) {
       const place = { parent: { parent: at, key: "columns" }, key: i };
       if (item?.actions?.length !== first.actions?.length) {
-        addFault(walk, { parent: place, key: "actions" }, "every column must have as many actions");
+        rules.addFault(
+          walk,
+          { parent: place, key: "actions" },
+          "every column must have as many actions",
+        );
       }
       for (const key of ["title", "thumbnailImageUrl"] as const) {
         if ((item?.[key] === undefined) !== (first[key] === undefined)) {
-          addFault(walk, { parent: place, key }, "must be in every column or in none");
+          rules.addFault(walk, { parent: place, key }, "must be in every column or in none");
         }
       }
     }
   },
 );
 
-const imageCarousel = object<messagingApi.ImageCarouselTemplate>({
-  type: required(oneOf("image_carousel")),
-  columns: required(
-    list(
-      object<messagingApi.ImageCarouselColumn>({
-        imageUrl: required(fileUrl),
-        action: required(imageColumnAction),
+const imageCarousel = rules.object<messagingApi.ImageCarouselTemplate>({
+  type: rules.required(rules.oneOf("image_carousel")),
+  columns: rules.required(
+    rules.list(
+      rules.object<messagingApi.ImageCarouselColumn>({
+        imageUrl: rules.required(rules.fileUrl),
+        action: rules.required(imageColumnAction),
       }),
       1,
       10,
@@ -104,7 +95,7 @@ const imageCarousel = object<messagingApi.ImageCarouselTemplate>({
 });
 
 /** The rule for any template. */
-export const template: Rule = byType<messagingApi.Template>({
+export const template: rules.Rule = rules.byType<messagingApi.Template>({
   buttons,
   confirm,
   carousel,
