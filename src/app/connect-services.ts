@@ -1,7 +1,7 @@
 /** Connects to the loyalty platform and to LINE, and reads the brand. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Brand } from "../bot/context.ts";
-import { pictureUrl } from "../bot/views/flex-components.ts";
+import * as ui from "../bot/views/flex-components.ts";
 import { type Clock, deadline, unlessAborted } from "../clock.ts";
 import { type Config, isTraced } from "../config/config.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
@@ -320,6 +320,6 @@ const hexColor = (color: string | undefined) =>
 
 /** @returns the URL of the platform's logo; null where LINE can't load it, which takes JPEG and PNG only. */
 function logoUrl(address: string | undefined, { line }: Config): string | null {
-  const url = pictureUrl({ allowHttp: line.kind === "embedded" }, address);
+  const url = ui.pictureUrl({ allowHttp: line.kind === "embedded" }, address);
   return url !== null && /\.(?:png|jpe?g)$/i.test(url) ? url : null;
 }

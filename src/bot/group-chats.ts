@@ -2,14 +2,7 @@
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message } from "../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "./context.ts";
-import {
-  button,
-  buttonFooter,
-  flex,
-  textLine,
-  uriAction,
-  coloredBox,
-} from "./views/flex-components.ts";
+import * as ui from "./views/flex-components.ts";
 import {
   normalizeEvent,
   isMentioned,
@@ -52,7 +45,7 @@ export function createGroupChats(options: { basicId: string; route: RouteEvent }
       const { t, brand, language } = ctx;
       const [helpWord = ""] = help.phrases[language];
       const uri = chatUri(basicId, request.isRouted ? request.text : helpWord);
-      const action = uriAction(
+      const action = ui.uriAction(
         t("group.button"),
         uri.length > maxUriLength ? chatUri(basicId, helpWord) : uri,
       );
@@ -60,8 +53,8 @@ export function createGroupChats(options: { basicId: string; route: RouteEvent }
         request.kind === "invitation"
           ? t("group.hello", { business: brand.name })
           : t("group.private");
-      const footer = buttonFooter([button(action, brand.accent)]);
-      return [flex(text, [coloredBox(brand.color, [textLine(text)], footer)])];
+      const footer = ui.buttonFooter([ui.button(action, brand.accent)]);
+      return [ui.flex(text, [ui.coloredBox(brand.color, [ui.textLine(text)], footer)])];
     },
   };
 }

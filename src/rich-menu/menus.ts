@@ -2,12 +2,7 @@
 import type { Brand } from "../bot/context.ts";
 import type { Messages, Translate } from "../bot/i18n/translate.ts";
 import { emptyPostback, parsePostback, tilePostback } from "../bot/routing/postback.ts";
-import {
-  clipGraphemes,
-  postbackAction,
-  uriAction,
-  withLabelWithin,
-} from "../bot/views/flex-components.ts";
+import * as ui from "../bot/views/flex-components.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
 
@@ -71,7 +66,7 @@ export const createMenus = (
       return {
         audience,
         language,
-        chatBarText: clipGraphemes(
+        chatBarText: ui.clipGraphemes(
           t(isStaffAudience(audience) ? "staff.menu.bar" : "menu.bar"),
           maxBarLength,
         ),
@@ -134,7 +129,7 @@ const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Bu
         ? {
             icon: "join",
             label: t("join.button"),
-            action: uriAction(t("join.button"), registerUrl),
+            action: ui.uriAction(t("join.button"), registerUrl),
           }
         : intentButton("join", t("join.button"), "greeting"),
       intentButton("registered", t("join.registered"), "registered"),
@@ -172,7 +167,7 @@ const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Bu
 const intentButton = (icon: IconName, label: string, intent: string): Button => ({
   icon,
   label,
-  action: postbackAction(label, intent),
+  action: ui.postbackAction(label, intent),
 });
 
 /** A button that runs a command without arguments. */
@@ -196,7 +191,7 @@ function positionRow(row: readonly Button[], y: number): Tile[] {
   const edge = (index: number) => Math.round((index * width) / row.length);
   return row.map((button, index) => ({
     ...button,
-    action: withLabelWithin(button.action, maxLabelLength),
+    action: ui.withLabelWithin(button.action, maxLabelLength),
     bounds: { x: edge(index), y, width: edge(index + 1) - edge(index), height: rowHeight },
   }));
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Brand } from "../bot/context.ts";
 import { ensureContrast, mixColors, surface } from "../bot/views/color-contrast.ts";
-import { palette } from "../bot/views/flex-components.ts";
+import * as ui from "../bot/views/flex-components.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { icons, isStaffAudience, type Menu, type Tile } from "./menus.ts";
 
@@ -40,20 +40,20 @@ function colorsOf(
   { audience }: Menu,
   { color, accent }: Pick<Brand, "color" | "accent">,
 ): { ground: string; first: Colors; others: Colors } {
-  const { fill, text } = surface(color, palette.strong);
+  const { fill, text } = surface(color, ui.palette.strong);
   const first = { tile: fill, icon: text, label: text };
   if (isStaffAudience(audience)) {
     const others = {
-      tile: mixColors(palette.strong, palette.paper, 0.1),
-      icon: palette.line,
-      label: palette.paper,
+      tile: mixColors(ui.palette.strong, ui.palette.paper, 0.1),
+      icon: ui.palette.line,
+      label: ui.palette.paper,
     };
-    return { ground: palette.strong, first, others };
+    return { ground: ui.palette.strong, first, others };
   }
   return {
-    ground: mixColors(color, palette.paper, 0.84),
+    ground: mixColors(color, ui.palette.paper, 0.84),
     first,
-    others: { tile: palette.paper, icon: ensureContrast(accent), label: palette.strong },
+    others: { tile: ui.palette.paper, icon: ensureContrast(accent), label: ui.palette.strong },
   };
 }
 

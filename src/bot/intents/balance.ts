@@ -3,18 +3,7 @@ import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { staleNotice } from "../views/fallback.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import {
-  postbackAction,
-  button,
-  buttonFooter,
-  column,
-  flex,
-  palette,
-  textLine,
-  nextPageBubble,
-  optionalLine,
-  row,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
 import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText, showCard } from "../views/card.ts";
@@ -140,9 +129,9 @@ function balanceView(
   }
   const { shown, ...pages } = paginate(cards, page, pageSize);
   const altText = [note, pointsText(ctx, profile, shown)].filter(Boolean).join("\n");
-  const message = flex(altText, [
+  const message = ui.flex(altText, [
     ...shown.map((card) => cardBubble(ctx, card, profile, { note, rewards })),
-    ...nextPageBubble(balance.name, (left) => t("balance.more", left), pages),
+    ...ui.nextPageBubble(balance.name, (left) => t("balance.more", left), pages),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }
@@ -171,7 +160,7 @@ function cardBubble(
 ): FlexBubble {
   const { t, brand } = ctx;
   const below = [
-    ...optionalLine(note ?? "", { size: "xs", color: palette.soft }),
+    ...ui.optionalLine(note ?? "", { size: "xs", color: ui.palette.soft }),
     ...cardNickname(card),
     ...numberRow(ctx, card),
     ...cardFactsBelow(ctx, card, member),
@@ -181,10 +170,10 @@ function cardBubble(
     type: "bubble",
     size: "kilo",
     ...cardFace(ctx, card, member, { points: true }),
-    ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
-    ...buttonFooter([
-      button(showCard(t("balance.card"), card), brand.accent),
-      ...(rewards.length > 0 ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
+    ...(below.length > 0 && { body: ui.column(below, { paddingAll: "20px", spacing: "md" }) }),
+    ...ui.buttonFooter([
+      ui.button(showCard(t("balance.card"), card), brand.accent),
+      ...(rewards.length > 0 ? [ui.button(ui.postbackAction(t("rewards.label"), "rewards"))] : []),
     ]),
   };
 }
@@ -201,7 +190,7 @@ function goalLines(
   const enough = count > 0 ? t("balance.enough", { count }) : "";
   const next = nextReward(rewards, points);
   return [
-    ...optionalLine(enough, { size: "sm", color: palette.done }),
+    ...ui.optionalLine(enough, { size: "sm", color: ui.palette.done }),
     ...(next ? missingFor(ctx, next, points) : []),
   ];
 }
@@ -214,7 +203,9 @@ function missingFor(ctx: RenderContext, { set, terms }: Reward, points: number):
 
 /** The card's number; nothing for a card without one. */
 function numberRow({ t }: RenderContext, { card_no }: MemberCard): FlexComponent[] {
-  const [number] = optionalLine(groupedNumber(card_no), { size: "xs", align: "end" });
+  const [number] = ui.optionalLine(groupedNumber(card_no), { size: "xs", align: "end" });
   if (!number) return [];
-  return [row([textLine(t("balance.number"), { size: "xs", color: palette.soft }), number])];
+  return [
+    ui.row([ui.textLine(t("balance.number"), { size: "xs", color: ui.palette.soft }), number]),
+  ];
 }

@@ -5,21 +5,7 @@ import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
 import { byEnd, isRunning, periodText } from "../views/dates.ts";
-import {
-  button,
-  buttonFooter,
-  clip,
-  flex,
-  optionalLine,
-  textLine,
-  nextPageBubble,
-  uriAction,
-  altEntries,
-  coloredBox,
-  heroPicture,
-  linkUri,
-  pictureUrl,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
@@ -120,36 +106,38 @@ function view(
     const name = nameOf(ctx, campaign);
     return when ? t("campaigns.alt.one", { campaign: name, when }) : name;
   });
-  const message = flex(t("campaigns.alt", { campaigns: altEntries(campaignTexts) }), [
+  const message = ui.flex(t("campaigns.alt", { campaigns: ui.altEntries(campaignTexts) }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
-    ...nextPageBubble(campaigns.name, (left) => t("campaigns.more", left), pages),
+    ...ui.nextPageBubble(campaigns.name, (left) => t("campaigns.more", left), pages),
   ]);
   return withNextSteps(ctx, message, steps);
 }
 
 const nameOf = ({ t }: RenderContext, { name }: Campaign) =>
-  clip(name.trim() || t("campaigns.label"), maxNameLength);
+  ui.clip(name.trim() || t("campaigns.label"), maxNameLength);
 
 function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   const { t, brand } = ctx;
-  const picture = pictureUrl(ctx.images, campaign.image);
-  const link = linkUri(campaign.url, "https:", 1000) ?? linkUri(campaign.url, "http:", 1000);
+  const picture = ui.pictureUrl(ctx.images, campaign.image);
+  const link = ui.linkUri(campaign.url, "https:", 1000) ?? ui.linkUri(campaign.url, "http:", 1000);
   const when = periodText(ctx, campaign);
   const { description } = campaign;
-  return coloredBox(
+  return ui.coloredBox(
     brand.color,
     [
-      ...optionalLine(when, { size: "xs", weight: "bold", color: ensureContrast(brand.accent) }),
-      textLine(nameOf(ctx, campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
-      ...optionalLine(clip(description.trim(), maxDescriptionLength), {
+      ...ui.optionalLine(when, { size: "xs", weight: "bold", color: ensureContrast(brand.accent) }),
+      ui.textLine(nameOf(ctx, campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      ...ui.optionalLine(ui.clip(description.trim(), maxDescriptionLength), {
         size: "sm",
         margin: "md",
         lineSpacing: "4px",
       }),
     ],
     {
-      ...(picture && { hero: heroPicture(picture) }),
-      ...buttonFooter(link ? [button(uriAction(t("campaigns.open"), link), brand.accent)] : []),
+      ...(picture && { hero: ui.heroPicture(picture) }),
+      ...ui.buttonFooter(
+        link ? [ui.button(ui.uriAction(t("campaigns.open"), link), brand.accent)] : [],
+      ),
     },
   );
 }

@@ -2,16 +2,7 @@
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import {
-  button,
-  buttonFooter,
-  column,
-  flex,
-  palette,
-  textLine,
-  nextPageBubble,
-  optionalLine,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
 import { cardFactsBelow, showsFacts, type FactOwner } from "../views/card-facts.ts";
 import {
@@ -132,9 +123,9 @@ export function cardView(
       return number.trim() ? t("card.alt.one", { card: title, number }) : title;
     })
     .join(" · ");
-  const message = flex(t("card.alt", { cards: cardTexts }), [
+  const message = ui.flex(t("card.alt", { cards: cardTexts }), [
     ...shown.map((memberCard) => cardBubble(ctx, memberCard, profile, note)),
-    ...nextPageBubble(card.name, (left) => t("balance.more", left), pages, "mega"),
+    ...ui.nextPageBubble(card.name, (left) => t("balance.more", left), pages, "mega"),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }
@@ -157,27 +148,27 @@ function cardBubble(
     type: "bubble",
     size: "mega",
     ...cardFace(ctx, memberCard, member, { points: false }),
-    body: column(
+    body: ui.column(
       [
         ...cardNickname(memberCard),
         ...pictures,
-        ...optionalLine(groupedNumber(memberCard.card_no), {
+        ...ui.optionalLine(groupedNumber(memberCard.card_no), {
           size: "xl",
           weight: "bold",
           align: "center",
           margin: "md",
         }),
-        textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
-        ...(facts.length > 0 ? [column(facts, { spacing: "sm", margin: "xl" })] : []),
+        ui.textLine(hint, { size: "sm", color: ui.palette.soft, align: "center", margin: "md" }),
+        ...(facts.length > 0 ? [ui.column(facts, { spacing: "sm", margin: "xl" })] : []),
         ...(showsFacts(ctx, memberCard, member)
-          ? optionalLine(note, { size: "xs", color: palette.soft, margin: "md" })
+          ? ui.optionalLine(note, { size: "xs", color: ui.palette.soft, margin: "md" })
           : []),
       ],
       { paddingAll: "20px" },
     ),
-    ...buttonFooter(
+    ...ui.buttonFooter(
       rotates && pictures.length > 0
-        ? [button(showCard(t("card.code.renew"), memberCard), brand.accent)]
+        ? [ui.button(showCard(t("card.code.renew"), memberCard), brand.accent)]
         : [],
     ),
   };

@@ -11,18 +11,7 @@ import {
   showCouponButton,
   validUntil,
 } from "../views/coupon.ts";
-import {
-  buttonFooter,
-  clip,
-  flex,
-  heroPicture,
-  optionalLine,
-  palette,
-  pictureUrl,
-  nextPageBubble,
-  altEntries,
-  coloredBox,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
 import { paginate } from "../views/paginate.ts";
@@ -169,9 +158,9 @@ function view(
       until: validUntil(ctx, coupon).text,
     }),
   );
-  const message = flex(t("coupons.alt", { coupons: altEntries(couponTexts) }), [
+  const message = ui.flex(t("coupons.alt", { coupons: ui.altEntries(couponTexts) }), [
     ...shown.map((listed) => couponBubble(ctx, listed)),
-    ...nextPageBubble(coupons.name, (left) => t("coupons.more", left), pages),
+    ...ui.nextPageBubble(coupons.name, (left) => t("coupons.more", left), pages),
   ]);
   const list = withNextSteps(ctx, message, ["card", ...redeem, ...nextSteps]);
   return isComplete ? [list] : [{ type: "text", text: t("coupons.partial") }, list];
@@ -179,27 +168,27 @@ function view(
 
 function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBubble {
   const { brand, images } = ctx;
-  const picture = pictureUrl(images, set.image);
-  return coloredBox(
+  const picture = ui.pictureUrl(images, set.image);
+  return ui.coloredBox(
     brand.color,
     [...couponHeading(ctx, coupon, set, "lg"), ...conditionLines(set)],
     {
-      ...(picture && { hero: heroPicture(picture) }),
-      ...buttonFooter(showCouponButton(ctx, coupon.code)),
+      ...(picture && { hero: ui.heroPicture(picture) }),
+      ...ui.buttonFooter(showCouponButton(ctx, coupon.code)),
     },
   );
 }
 
 /** The beginning of the description and of the terms; the opened coupon has them in full. */
 const conditionLines = ({ description = "", terms = "" }: CouponSetFacts): FlexComponent[] => [
-  ...optionalLine(clip(description.trim(), maxConditionLength), {
+  ...ui.optionalLine(ui.clip(description.trim(), maxConditionLength), {
     size: "sm",
     maxLines: 3,
     margin: "md",
   }),
-  ...optionalLine(clip(terms.trim(), maxConditionLength), {
+  ...ui.optionalLine(ui.clip(terms.trim(), maxConditionLength), {
     size: "xs",
-    color: palette.soft,
+    color: ui.palette.soft,
     maxLines: 2,
     margin: "sm",
   }),

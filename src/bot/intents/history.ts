@@ -9,19 +9,7 @@ import { burnOf, termsOf } from "../redemption.ts";
 import { changeOf } from "../../loyalty/points.ts";
 import { momentOf } from "../../loyalty/platform-time.ts";
 import { whenText } from "../views/dates.ts";
-import {
-  postbackAction,
-  button,
-  clip,
-  column,
-  flex,
-  optionalLine,
-  palette,
-  row,
-  textLine,
-  altEntries,
-  coloredBox,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { groupedNumber, cardTitle, signedPoints } from "../views/card.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/text-router.ts";
@@ -158,23 +146,23 @@ function view(ctx: RenderContext, read: TransactionPage): Message {
     [sentence(ctx, transaction), balanceText(ctx, transaction)].join(" "),
   );
   const entries = transactions.flatMap((transaction, index): FlexComponent[] => [
-    ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
+    ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: ui.palette.line }] : []),
     ...entry(ctx, transaction, read),
   ]);
   const note = since === null || more ? "" : t("history.since", { at: since });
-  const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
-  const alt = [t("history.title"), altEntries(sentences), note].filter(Boolean).join("\n");
-  const message = flex(alt, [
-    coloredBox(
+  const nextPage = ui.postbackAction(t("history.more"), history.name, { page: String(page + 1) });
+  const alt = [t("history.title"), ui.altEntries(sentences), note].filter(Boolean).join("\n");
+  const message = ui.flex(alt, [
+    ui.coloredBox(
       brand.color,
       [
-        textLine(t("history.title"), { size: "lg", weight: "bold" }),
+        ui.textLine(t("history.title"), { size: "lg", weight: "bold" }),
         ...entries,
-        ...optionalLine(note, { size: "xs", color: palette.soft, margin: "lg" }),
+        ...ui.optionalLine(note, { size: "xs", color: ui.palette.soft, margin: "lg" }),
       ],
       {
         size: "mega",
-        ...(more && { footer: column([button(nextPage)]) }),
+        ...(more && { footer: ui.column([ui.button(nextPage)]) }),
       },
     ),
   ]);
@@ -193,27 +181,31 @@ function entry(
   ].filter(Boolean);
   const crossed =
     transaction.status === "VOIDED" &&
-    ({ color: palette.soft, decoration: "line-through" } as const);
+    ({ color: ui.palette.soft, decoration: "line-through" } as const);
   return [
-    row(
+    ui.row(
       [
-        textLine(purpose(ctx, transaction, rewards), { weight: "bold", maxLines: 3, ...crossed }),
-        textLine(signedPoints(ctx.t, transaction), {
+        ui.textLine(purpose(ctx, transaction, rewards), {
+          weight: "bold",
+          maxLines: 3,
+          ...crossed,
+        }),
+        ui.textLine(signedPoints(ctx.t, transaction), {
           weight: "bold",
           wrap: false,
           align: "end",
           flex: 0,
-          color: changeOf(transaction) >= 0 ? palette.done : palette.spent,
+          color: changeOf(transaction) >= 0 ? ui.palette.done : ui.palette.spent,
           ...crossed,
         }),
       ],
       { spacing: "md", margin: "lg" },
     ),
-    ...optionalLine(
+    ...ui.optionalLine(
       [balanceText(ctx, transaction), footnotes.join(" · ")].filter(Boolean).join("\n"),
       {
         size: "xs",
-        color: palette.soft,
+        color: ui.palette.soft,
         margin: "xs",
       },
     ),
@@ -229,11 +221,11 @@ function purpose(
   const { id, remark, ref_no, ref_id } = transaction;
   const reward = rewards.get(ref_id || id);
   if (reward !== undefined) {
-    return t("history.redeemed", { reward: clip(reward, maxPurposeLength) });
+    return t("history.redeemed", { reward: ui.clip(reward, maxPurposeLength) });
   }
-  const reason = clip(remark?.trim() ?? "", maxPurposeLength);
+  const reason = ui.clip(remark?.trim() ?? "", maxPurposeLength);
   if (reason) return reason;
-  const reference = clip(ref_no?.trim() ?? "", maxPurposeLength);
+  const reference = ui.clip(ref_no?.trim() ?? "", maxPurposeLength);
   if (reference) return t("history.reference", { reference });
   return t(changeOf(transaction) < 0 ? "history.spent" : "history.collected");
 }

@@ -4,7 +4,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { phraseList, type Phrases, thaiPhraseList } from "../routing/text-router.ts";
-import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 
 /** Each language's name in that language. */
@@ -128,9 +128,9 @@ export const language: Intent = {
 };
 
 const choice = (t: Translate, offered: readonly Language[]): Message =>
-  withQuickReplies(
+  ui.withQuickReplies(
     { type: "text", text: t("language.body") },
-    offered.map((one) => postbackAction(ownNames[one], language.name, { to: one })),
+    offered.map((one) => ui.postbackAction(ownNames[one], language.name, { to: one })),
   );
 
 const confirmation = (ctx: RenderContext, chosen: Language): Message =>

@@ -5,7 +5,7 @@ import { namesOf } from "../../loyalty/lenient-parse.ts";
 import type { List } from "../../loyalty/read-list.ts";
 import { callingCodeIn } from "../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../context.ts";
-import { clip } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { wholeNumber } from "./argument-parser.ts";
 import {
   type Command,
@@ -138,7 +138,7 @@ export function readCount(
 
 /** Says what a number has to be: whole and above 0, and what it can be at most where it is too much. */
 export function wrongNumber({ t }: RenderContext, written: string, most: number): Message {
-  const shown = clip(written, 60);
+  const shown = ui.clip(written, 60);
   const isTooMuch = (wholeNumber(written) ?? 0) > most;
   return textMessage(
     isTooMuch

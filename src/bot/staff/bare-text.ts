@@ -8,7 +8,7 @@ import { askableIntents, routeToIntent } from "../intents/intents.ts";
 import { isTopic, question, topics } from "../intents/questions/questions.ts";
 import { isCommand, normalizeEvent, withoutEmojiNames } from "../routing/text-normalizer.ts";
 import { phraseList, plain, thaiPhraseList } from "../routing/text-router.ts";
-import { pictureUrl } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { commandButton, memberReference } from "./next-actions.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { find } from "./commands/find.ts";
@@ -159,7 +159,7 @@ export const answerRules = (allowHttp: boolean): AnswerRules => ({
   understoodAs,
   isIntent: (name) => askableIntents.includes(name),
   isPicture: (url) =>
-    pictureUrl({ allowHttp: allowHttp && isLoopback(URL.parse(url)?.hostname ?? "") }, url) !==
+    ui.pictureUrl({ allowHttp: allowHttp && isLoopback(URL.parse(url)?.hostname ?? "") }, url) !==
     null,
 });
 

@@ -6,7 +6,7 @@ import type { Context, RenderContext, Reply } from "../context.ts";
 import { isTooLate } from "../routing/late-event.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
-import { clip, withQuickReplies } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
 import { answerBareText, commandInWords } from "./bare-text.ts";
 import { argsOf, commandButton } from "./next-actions.ts";
@@ -293,13 +293,13 @@ function unknownCommandReply(
     [...table].filter((one) => isAllowed(one, asker)).map((one) => [one.name, one]),
   );
   const meant = allowed.get(nearest(name, allowed.keys()) ?? "");
-  const command = clip(name, maxNameLength);
+  const command = ui.clip(name, maxNameLength);
   const words = meant
     ? t("staff.command.nearest", { command, usage: usageLine(ctx, meant) })
     : t("staff.command.unknown", { command });
   const offered = new Set([...(meant ? [meant.name] : []), "help"]);
   const buttons = [...offered].map((one) => commandButton(ctx, `/${one}`, one, {}));
-  return { messages: [withQuickReplies(textMessage(words), buttons)] };
+  return { messages: [ui.withQuickReplies(textMessage(words), buttons)] };
 }
 
 /** Says which roles may use a command. */

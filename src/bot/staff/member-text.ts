@@ -6,7 +6,7 @@ import { namesOf } from "../../loyalty/lenient-parse.ts";
 import { maskedNumber } from "../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { cardTitle, groupedNumber } from "../views/card.ts";
-import { clip } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { fullName, maskedName } from "../views/person-name.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";
 
@@ -60,20 +60,20 @@ export const withoutIdPrefix = (written: string): string => written.replace(/^id
 
 export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
   type: "text",
-  text: t("staff.nobody", { who: clip(withoutIdPrefix(who), maxNameLength) }),
+  text: t("staff.nobody", { who: ui.clip(withoutIdPrefix(who), maxNameLength) }),
 });
 
 /** Says that there were too many results to read them all. */
 export const tooMany = ({ t }: RenderContext, who: string): Message => ({
   type: "text",
-  text: t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) }),
+  text: t("staff.tooMany", { what: ui.clip(withoutIdPrefix(who), maxNameLength) }),
 });
 
 // Tells staff what the platform sent that can't be read, by what they know it by.
 
 const maxLength = 200;
 
-const listed = (names: readonly string[]): string => clip(names.join(", "), maxLength);
+const listed = (names: readonly string[]): string => ui.clip(names.join(", "), maxLength);
 
 /** The answer where nothing can be told because of rows with these names. */
 export const unreadText = ({ t }: RenderContext, names: readonly string[]): Message => ({

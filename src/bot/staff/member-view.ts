@@ -5,7 +5,7 @@ import { isUnsupported } from "../../loyalty/errors.ts";
 import type { Reply } from "../context.ts";
 import { factLine } from "../views/card-facts.ts";
 import { couponName, isAvailable, validUntilForStaff } from "../views/coupon.ts";
-import { clip } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { listCard, type ListRow } from "./staff-views.ts";
 import { balanceText, cardName, listedName, maskedPhone } from "./member-text.ts";
@@ -37,8 +37,8 @@ export async function memberReply(
   ]);
   const listed = (coupons ?? []).slice(0, maxCoupons).map((coupon): ListRow => ({
     text: [
-      clip(couponName(ctx, coupon), maxCodeLength),
-      clip(coupon.code, maxCodeLength),
+      ui.clip(couponName(ctx, coupon), maxCodeLength),
+      ui.clip(coupon.code, maxCodeLength),
       validUntilForStaff(ctx, coupon),
     ].join(" · "),
     actions: useCouponAction(ctx, coupon),

@@ -2,7 +2,7 @@
 import type { Input } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { daysBetween, noonOf } from "../views/dates.ts";
-import { clip } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { asciiDigits } from "../../text/digits.ts";
 import { plainName } from "../../text/folded-name.ts";
 import { leadingQuote, unquoted, wholeNumber } from "./argument-parser.ts";
@@ -68,7 +68,7 @@ export function parseSetLine(
   today: Today,
 ): { draft: SetDraft; faulty: FieldFault | null } | null {
   const { name: written, fields } = splitLine(line);
-  const name = clip(wordsOf(written).join(" "), maxNameLength);
+  const name = ui.clip(wordsOf(written).join(" "), maxNameLength);
   if (!name) return null;
   const draft: SetDraft = { name };
   let faulty: FieldFault | null = null;

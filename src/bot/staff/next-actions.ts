@@ -3,7 +3,7 @@ import type { Action } from "../../line/messages/prepare-reply.ts";
 import type { Coupon, CouponSet, MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { isAskable } from "../views/coupon.ts";
-import { clip, postbackAction } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { isNumber, maxSearchLength } from "./member-search.ts";
@@ -29,7 +29,7 @@ export function memberReference(
   written?: string,
 ): string {
   const found = written ? withoutIdPrefix(written) : (cards[0]?.card_no ?? "");
-  return `id:${uuid} ${clip(found, maxSearchLength)}`.trim();
+  return `id:${uuid} ${ui.clip(found, maxSearchLength)}`.trim();
 }
 
 /** The same for the buttons below a member: a phone number isn't repeated where a card names the member as well. */
@@ -83,7 +83,7 @@ export function commandButton(
   args: Args,
 ): Action {
   const name = `/${command}`;
-  return postbackAction(
+  return ui.postbackAction(
     label,
     name,
     fitsPostback(name, args) ? args : { [storedKey]: staffContext.dialogue.storeArgs(args) },

@@ -11,7 +11,7 @@ import { currentStepName, type Redemption, redemptionOf, unfinishedOf } from "..
 import { isTooLate } from "../routing/late-event.ts";
 import { groupedNumber } from "../views/card.ts";
 import { endOfDay, startOfDay } from "../views/dates.ts";
-import { clip, postbackAction } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { actionOf, type CommandContext } from "./command.ts";
 import { findMembers } from "./member-search.ts";
 import { affected } from "./member-text.ts";
@@ -101,7 +101,7 @@ async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgai
 async function busyReply({ staffContext, t }: CommandContext, asked: Redemption): Promise<Reply> {
   const stuck = await staffContext.redeemer.inReview(asked);
   const words = stuck
-    ? t("staff.redeem.busy.review", { set: clip(stuck.terms.set, 100) })
+    ? t("staff.redeem.busy.review", { set: ui.clip(stuck.terms.set, 100) })
     : t("staff.redeem.busy");
   return textReply(words);
 }
@@ -255,7 +255,7 @@ export const describeRedemption = (
   { t }: RenderContext,
   { terms }: Pick<Redemption, "terms">,
 ): string =>
-  t("staff.redeem.what", { set: clip(terms.set, 100), points: terms.points, who: terms.who });
+  t("staff.redeem.what", { set: ui.clip(terms.set, 100), points: terms.points, who: terms.who });
 
 /** How it stands, in a few words. */
 export function redemptionState({ t }: RenderContext, { state }: Redemption): string {
@@ -312,7 +312,7 @@ export function decisionActions({ t }: RenderContext, redemption: Redemption): A
   const step = currentStepName(redemption);
   if (redemption.state !== "needs_review" || step === null) return [];
   const { id } = redemption.order;
-  const action = (label: string, tap: DecisionTap) => postbackAction(label, tap, { id, step });
+  const action = (label: string, tap: DecisionTap) => ui.postbackAction(label, tap, { id, step });
   return [
     action(t(`staff.redeem.happened.${step}`), "/redemption-happened"),
     ...(step === "give" ? [action(t("staff.redeem.refund"), "/redemption-refund")] : []),
@@ -334,8 +334,8 @@ interface ResultOptions {
 export function undoRedemptionQuestion(ctx: RenderContext, redemption: Redemption): Message {
   const { id } = redemption.order;
   const actions = [
-    postbackAction(ctx.t("staff.yes.undo"), "/redeem", { undo: id }),
-    postbackAction(ctx.t("staff.no"), "/redeem", { no: id }),
+    ui.postbackAction(ctx.t("staff.yes.undo"), "/redeem", { undo: id }),
+    ui.postbackAction(ctx.t("staff.no"), "/redeem", { no: id }),
   ];
   const facts = [describeRedemption(ctx, redemption), redemption.coupon?.code ?? ""];
   return infoCard(ctx, ctx.t("staff.ask.undo"), facts, actions);
@@ -350,7 +350,7 @@ export function redemptionResult(
   const code = state === "done" ? (coupon?.code ?? "") : "";
   if (state === "done" && refusal === null) {
     const { points, who } = terms;
-    const title = ctx.t("staff.redeem.done", { set: clip(terms.set, 100), points, who });
+    const title = ctx.t("staff.redeem.done", { set: ui.clip(terms.set, 100), points, who });
     const left = burn?.balance;
     const figure = left === undefined ? {} : { figure: balanceFigure(ctx, left, left + points) };
     return resultCard({ title, ...figure, facts: [code] }, undo, next);

@@ -10,7 +10,7 @@ import type { RenderContext, Sample } from "../context.ts";
 import type { OfferedRewards } from "../intents/rewards/offered-rewards.ts";
 import { longestRewards, sampleRewards } from "../intents/rewards/samples.ts";
 import { sampleCards, sampleMember } from "../views/sample-data.ts";
-import { postbackAction } from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import { daySamples } from "./day/samples.ts";
 import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
@@ -164,7 +164,7 @@ function foundMembers(ctx: RenderContext, names: readonly string[]) {
   const label = ctx.t("staff.menu.member");
   const rows = names.map((name, index) => ({
     text: `${name} · •••${4321 + index} · GOLD 8800 0010 00${10 + index}`,
-    actions: [postbackAction(label, "/member", { who: String(index) })],
+    actions: [ui.postbackAction(label, "/member", { who: String(index) })],
   }));
   return [listCard(ctx, ctx.t("staff.found", { count: names.length }), rows)];
 }
@@ -172,7 +172,7 @@ function foundMembers(ctx: RenderContext, names: readonly string[]) {
 /** Of a member who can pay the cheapest. */
 function rewardsAtTill(ctx: RenderContext, { rewards, isComplete }: OfferedRewards) {
   const { cards } = sampleCards(ctx, 1, sampleMember(ctx), 320);
-  const action = postbackAction(ctx.t("rewards.redeem"), "/redeem", { set: "sample" });
+  const action = ui.postbackAction(ctx.t("rewards.redeem"), "/redeem", { set: "sample" });
   const { who } = member;
   return rewardList(ctx, { who, cards, rewards, isComplete, redeem: () => action });
 }
@@ -202,7 +202,7 @@ const list: StaffReply = {
           ["Olivia Brown", "Oliver Brown"].map((title) => ({
             title,
             facts: ["•••0105"],
-            action: postbackAction(title, "/gift", { who: title }),
+            action: ui.postbackAction(title, "/gift", { who: title }),
           })),
         ),
       ],
@@ -263,7 +263,7 @@ const status: StaffReply = {
 
 function staffRedemptionSamples(ctx: RenderContext): Sample[] {
   const { t } = ctx;
-  const undo = postbackAction(t("staff.undo"), "/redeem", { undo: "sample" });
+  const undo = ui.postbackAction(t("staff.undo"), "/redeem", { undo: "sample" });
   const inState = (state: RedemptionState, code?: string) =>
     sampleRedemption(ctx, state, "Free iced latte", code);
   const shown = (about: string, state: RedemptionState, code?: string): Sample => ({

@@ -2,21 +2,7 @@
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
-import {
-  button,
-  buttonFooter,
-  buttonLabelLimit,
-  clip,
-  clipGraphemes,
-  coloredBox,
-  column,
-  flex,
-  optionalLine,
-  palette,
-  row,
-  textLine,
-  type TextProps,
-} from "../views/flex-components.ts";
+import * as ui from "../views/flex-components.ts";
 import type { ResultView } from "./operations/write-operation.ts";
 
 const maxOptions = 10;
@@ -29,20 +15,20 @@ export function infoCard(
   facts: readonly string[],
   actions: readonly Action[] = [],
 ): Message {
-  const lines = facts.filter(Boolean).map((fact) => clip(fact, maxLineLength));
+  const lines = facts.filter(Boolean).map((fact) => ui.clip(fact, maxLineLength));
   const buttons = actions.map((action, index) =>
-    button(action, index === 0 ? brand.accent : undefined),
+    ui.button(action, index === 0 ? brand.accent : undefined),
   );
-  return flex([title, ...lines].join("\n"), [
-    coloredBox(
+  return ui.flex([title, ...lines].join("\n"), [
+    ui.coloredBox(
       brand.color,
       [
-        textLine(clip(title, maxLineLength), { weight: "bold" }),
-        ...lines.map((fact) => textLine(fact, { size: "sm", margin: "sm" })),
+        ui.textLine(ui.clip(title, maxLineLength), { weight: "bold" }),
+        ...lines.map((fact) => ui.textLine(fact, { size: "sm", margin: "sm" })),
       ],
       {
         size: "mega",
-        ...buttonFooter(buttons),
+        ...ui.buttonFooter(buttons),
       },
     ),
   ]);
@@ -57,25 +43,25 @@ export function resultCard(
   undo: Action | null = null,
   next: Action | null = null,
 ): Message {
-  const heading = `✓ ${clip(title, maxLineLength)}`;
-  const lines = facts.filter(Boolean).map((fact) => clip(fact, maxLineLength));
+  const heading = `✓ ${ui.clip(title, maxLineLength)}`;
+  const lines = facts.filter(Boolean).map((fact) => ui.clip(fact, maxLineLength));
   const altLines = [heading, figure?.text ?? "", ...lines].filter(Boolean);
-  return flex(altLines.join("\n"), [
-    coloredBox(
-      palette.done,
+  return ui.flex(altLines.join("\n"), [
+    ui.coloredBox(
+      ui.palette.done,
       [
-        textLine(heading, { weight: "bold", color: palette.done }),
+        ui.textLine(heading, { weight: "bold", color: ui.palette.done }),
         ...(figure
           ? [
-              textLine(figure.label, { size: "xs", color: palette.soft, margin: "lg" }),
-              textLine(figure.value, { size: "3xl", weight: "bold" }),
-              textLine(figure.note, { size: "xs", color: palette.soft }),
+              ui.textLine(figure.label, { size: "xs", color: ui.palette.soft, margin: "lg" }),
+              ui.textLine(figure.value, { size: "3xl", weight: "bold" }),
+              ui.textLine(figure.note, { size: "xs", color: ui.palette.soft }),
             ]
           : []),
-        ...lines.map((fact) => textLine(fact, { size: "sm", margin: "sm" })),
+        ...lines.map((fact) => ui.textLine(fact, { size: "sm", margin: "sm" })),
         ...quietLinks([
-          ...(next ? [link(next, { color: palette.done, weight: "bold" })] : []),
-          ...(undo ? [link(undo, { color: palette.soft })] : []),
+          ...(next ? [link(next, { color: ui.palette.done, weight: "bold" })] : []),
+          ...(undo ? [link(undo, { color: ui.palette.soft })] : []),
         ]),
       ],
       { size: "mega" },
@@ -85,10 +71,10 @@ export function resultCard(
 
 /** A row of links at the right edge. */
 const quietLinks = (links: FlexComponent[]): FlexComponent[] =>
-  links.length > 0 ? [row(links, { justifyContent: "flex-end", margin: "md" })] : [];
+  links.length > 0 ? [ui.row(links, { justifyContent: "flex-end", margin: "md" })] : [];
 
-const link = (action: Action, style: TextProps): FlexComponent =>
-  column([textLine(action.label ?? "", { size: "sm", decoration: "underline", ...style })], {
+const link = (action: Action, style: ui.TextProps): FlexComponent =>
+  ui.column([ui.textLine(action.label ?? "", { size: "sm", decoration: "underline", ...style })], {
     flex: 0,
     paddingAll: "8px",
     action,
@@ -106,19 +92,19 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
   const shown = options.slice(0, maxOptions);
   const left = options.length - shown.length;
   const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => {
-    const label = clipGraphemes(name || "–", buttonLabelLimit);
+    const label = ui.clipGraphemes(name || "–", ui.buttonLabelLimit);
     // The name is in the button, unless it is too long for it.
     const lines = [label === name ? "" : name, ...facts].filter(Boolean).join(" · ");
     return [
-      ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: palette.line }] : []),
-      column(
+      ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: ui.palette.line }] : []),
+      ui.column(
         [
-          ...optionalLine(clip(lines, maxLineLength), {
+          ...ui.optionalLine(ui.clip(lines, maxLineLength), {
             size: "sm",
-            color: palette.soft,
+            color: ui.palette.soft,
             align: "center",
           }),
-          button({ ...action, label }),
+          ui.button({ ...action, label }),
         ],
         { margin: "md" },
       ),
@@ -126,13 +112,13 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
   });
   const more = left > 0 ? t("staff.more", { count: left }) : "";
   const altLines = shown.map(({ title: name, facts }) => [name, ...facts].join(" "));
-  return flex([title, ...altLines, more].filter(Boolean).join("\n"), [
-    coloredBox(
+  return ui.flex([title, ...altLines, more].filter(Boolean).join("\n"), [
+    ui.coloredBox(
       brand.color,
       [
-        textLine(title, { weight: "bold" }),
+        ui.textLine(title, { weight: "bold" }),
         ...rows,
-        ...(more ? [textLine(more, { size: "xs", color: palette.soft, margin: "lg" })] : []),
+        ...(more ? [ui.textLine(more, { size: "xs", color: ui.palette.soft, margin: "lg" })] : []),
       ],
       { size: "mega" },
     ),
@@ -140,7 +126,10 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 }
 
 /** A text message, cut to LINE's limit of 5000 characters. */
-export const textMessage = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
+export const textMessage = (words: string): Message => ({
+  type: "text",
+  text: ui.clip(words, 5000),
+});
 
 export const textReply = (words: string): Reply => ({ messages: [textMessage(words)] });
 
@@ -204,15 +193,15 @@ export function pagedList(
   actions: readonly Action[] = [],
 ): Message {
   const buttons = actions.map((action, index) =>
-    button(action, index === 0 ? brand.accent : undefined),
+    ui.button(action, index === 0 ? brand.accent : undefined),
   );
-  return flex(
+  return ui.flex(
     altText,
     pages.map(({ title, rows }, index) =>
-      coloredBox(
+      ui.coloredBox(
         brand.color,
         [
-          textLine(clip(title, maxRowLength), { weight: "bold" }),
+          ui.textLine(ui.clip(title, maxRowLength), { weight: "bold" }),
           ...rows.flatMap((one, place) => [
             ...(place > 0 && (hasButtons(one) || hasButtons(rows[place - 1])) ? [separator] : []),
             ...rowView(one, brand.accent),
@@ -220,7 +209,7 @@ export function pagedList(
         ],
         {
           size: "mega",
-          ...(index === pages.length - 1 && buttonFooter(buttons)),
+          ...(index === pages.length - 1 && ui.buttonFooter(buttons)),
         },
       ),
     ),
@@ -228,12 +217,12 @@ export function pagedList(
 }
 
 /** Sets a row with buttons off from those around it, so that it is clear whose they are. */
-const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
+const separator: FlexComponent = { type: "separator", margin: "md", color: ui.palette.line };
 
 const hasButtons = (one?: ListRow): boolean => (one?.actions ?? []).length > 0;
 
 function rowView({ text, actions = [] }: ListRow, accent: string): FlexComponent[] {
-  const line = textLine(clip(text, maxRowLength), { size: "sm", margin: "md" });
+  const line = ui.textLine(ui.clip(text, maxRowLength), { size: "sm", margin: "md" });
   if (actions.length === 0) return [line];
   const buttons = actions.map((action): FlexComponent => ({
     type: "button",
@@ -243,5 +232,5 @@ function rowView({ text, actions = [] }: ListRow, accent: string): FlexComponent
     height: "sm",
     adjustMode: "shrink-to-fit",
   }));
-  return [line, row(buttons)];
+  return [line, ui.row(buttons)];
 }

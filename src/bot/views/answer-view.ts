@@ -3,7 +3,7 @@ import type { Language } from "../../config/environment-schema.ts";
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { firstPhrases, isGivenAt, textIn, type Answer } from "../i18n/answers/answer.ts";
-import { pictureUrl, postbackAction, textWithButtons, uriAction } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { menuSteps, withNextSteps } from "./next-steps.ts";
 import { addressedName, type PersonName } from "./person-name.ts";
 
@@ -23,10 +23,10 @@ export function answerParts(ctx: RenderContext, answer: Answer, addressee: Addre
   const name = person ? addressedName(person, ctx.language) : "";
   return {
     text: withName(textIn(answer.reply, languages), name),
-    picture: pictureUrl(ctx.images, answer.picture),
+    picture: ui.pictureUrl(ctx.images, answer.picture),
     actions: (answer.buttons ?? []).map(({ label, url, intent }) => {
       const shown = textIn(label, languages);
-      return url === undefined ? postbackAction(shown, intent ?? "") : uriAction(shown, url);
+      return url === undefined ? ui.postbackAction(shown, intent ?? "") : ui.uriAction(shown, url);
     }),
   };
 }
@@ -34,7 +34,7 @@ export function answerParts(ctx: RenderContext, answer: Answer, addressee: Addre
 /** An answer with the ways on below it. */
 export function answerView(ctx: RenderContext, answer: Answer, addressee: Addressee): Message {
   const { text, picture, actions } = answerParts(ctx, answer, addressee);
-  return withNextSteps(ctx, textWithButtons(ctx, text, actions, picture), menuSteps);
+  return withNextSteps(ctx, ui.textWithButtons(ctx, text, actions, picture), menuSteps);
 }
 
 const maxRelated = 3;
@@ -48,7 +48,9 @@ export function relatedAnswers(ctx: RenderContext, text: string): Action[] {
   });
   return given
     .slice(0, maxRelated)
-    .map(({ name, answer }) => postbackAction(labelOf(answer, language), answerIntent, { name }));
+    .map(({ name, answer }) =>
+      ui.postbackAction(labelOf(answer, language), answerIntent, { name }),
+    );
 }
 
 /** Its first phrase. */

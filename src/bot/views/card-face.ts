@@ -4,7 +4,7 @@ import type { MemberCard } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { cardFactRows, type FactOwner } from "./card-facts.ts";
 import { cardColors, type CardColors } from "./card.ts";
-import { clip, column, optionalLine, row, textLine } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { fullName, type PersonName } from "./person-name.ts";
 
 const maxTypeLength = 60;
@@ -24,11 +24,11 @@ export function cardFace(
   const { fill, text } = colors;
   const facts = cardFactRows(ctx, "face", card, member, { label: text, value: text });
   return {
-    header: column(
+    header: ui.column(
       [
         ...topRow(ctx, card, member, colors),
         ...(points ? [balanceBox(ctx, card.point, colors)] : []),
-        ...(facts.length > 0 ? [column(facts, { spacing: "xs" })] : []),
+        ...(facts.length > 0 ? [ui.column(facts, { spacing: "xs" })] : []),
       ],
       { backgroundColor: fill, paddingAll: "20px", spacing: "lg" },
     ),
@@ -53,25 +53,25 @@ function topRow(
   member: PersonName,
   colors: CardColors,
 ): FlexComponent[] {
-  const [name] = optionalLine(fullName(member), {
+  const [name] = ui.optionalLine(fullName(member), {
     color: colors.text,
     weight: "bold",
     maxLines: 2,
     flex: 1,
   });
-  const type = clip(card_type.trim(), maxTypeLength);
+  const type = ui.clip(card_type.trim(), maxTypeLength);
   const parts = [
     ...(brand.logo ? [logo(brand.logo)] : []),
     ...(name ? [name] : []),
     ...(type ? [badge(type, colors)] : []),
   ];
-  return parts.length > 0 ? [row(parts, { spacing: "md", alignItems: "center" })] : [];
+  return parts.length > 0 ? [ui.row(parts, { spacing: "md", alignItems: "center" })] : [];
 }
 
 const logoSize = "36px";
 
 const logo = (url: string): FlexComponent =>
-  column([{ type: "image", url, size: logoSize, aspectMode: "cover" }], {
+  ui.column([{ type: "image", url, size: logoSize, aspectMode: "cover" }], {
     width: logoSize,
     height: logoSize,
     cornerRadius: "md",
@@ -80,7 +80,7 @@ const logo = (url: string): FlexComponent =>
 
 /** A short text in the card's colours, reversed. */
 const badge = (text: string, { fill, text: ground }: Pick<CardColors, "fill" | "text">) =>
-  column([textLine(text, { size: "xxs", weight: "bold", color: fill, maxLines: 2 })], {
+  ui.column([ui.textLine(text, { size: "xxs", weight: "bold", color: fill, maxLines: 2 })], {
     backgroundColor: ground,
     cornerRadius: "md",
     paddingAll: "6px",
@@ -89,15 +89,15 @@ const badge = (text: string, { fill, text: ground }: Pick<CardColors, "fill" | "
   });
 
 function balanceBox({ t }: RenderContext, points: number | null, { text: color }: CardColors) {
-  if (points === null) return column([textLine(t("balance.unread"), { size: "sm", color })]);
-  return column([
-    textLine(t("number", { number: points }), {
+  if (points === null) return ui.column([ui.textLine(t("balance.unread"), { size: "sm", color })]);
+  return ui.column([
+    ui.textLine(t("number", { number: points }), {
       size: "3xl",
       weight: "bold",
       color,
       wrap: false,
       adjustMode: "shrink-to-fit",
     }),
-    textLine(t("balance.points", { points }), { size: "sm", color }),
+    ui.textLine(t("balance.points", { points }), { size: "sm", color }),
   ]);
 }

@@ -8,7 +8,7 @@ import type { CardFact, RenderContext } from "../context.ts";
 import { locales } from "../i18n/format.ts";
 import { cardTitleIn } from "./card.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
-import { clip, palette, row, textLine } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 
 /** A member as far as facts are read from them; samples may have nothing of it. */
 export type FactOwner = Partial<Pick<MemberProfile, "otherData">>;
@@ -29,15 +29,21 @@ export const cardFactRows = (
 ): FlexComponent[] =>
   shownFacts(ctx, { card, profile: member }, (fact) => fact.place === place).map(
     ({ label, value }) =>
-      row([
-        textLine(label, { size: "xs", color: colors.label, flex: 2 }),
-        textLine(value, { size: "xs", weight: "bold", align: "end", color: colors.value, flex: 3 }),
+      ui.row([
+        ui.textLine(label, { size: "xs", color: colors.label, flex: 2 }),
+        ui.textLine(value, {
+          size: "xs",
+          weight: "bold",
+          align: "end",
+          color: colors.value,
+          flex: 3,
+        }),
       ]),
   );
 
 /** The facts on the white ground below a card's face. */
 export const cardFactsBelow = (ctx: RenderContext, card: MemberCard, member: FactOwner) =>
-  cardFactRows(ctx, "below", card, member, { label: palette.soft, value: palette.strong });
+  cardFactRows(ctx, "below", card, member, { label: ui.palette.soft, value: ui.palette.strong });
 
 /** Whether members are shown any fact with the card. */
 export const showsFacts = (ctx: RenderContext, card: MemberCard, member: FactOwner): boolean =>
@@ -125,7 +131,7 @@ export function factText(
 function shortText(value: unknown): string | null {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== "string") return null;
-  return clip(text.replaceAll(/\s+/g, " ").trim(), maxTextLength) || null;
+  return ui.clip(text.replaceAll(/\s+/g, " ").trim(), maxTextLength) || null;
 }
 
 const numeral = /^-?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,9})?$/;

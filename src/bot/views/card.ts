@@ -6,15 +6,7 @@ import { changeOf } from "../../loyalty/points.ts";
 import type { CardStyle, RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { surface } from "./color-contrast.ts";
-import {
-  clip,
-  linkUri,
-  maxPictureUrl,
-  optionalLine,
-  palette,
-  pictureUrl,
-  postbackAction,
-} from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { addressedName, type PersonName } from "./person-name.ts";
 
 // Formats the title, type and number of a membership card, and the points of its movements.
@@ -25,7 +17,7 @@ type CardNames = Pick<MemberCard, "card_nickname" | "card_type">;
 
 /** The card's nickname, else its type; may be empty. */
 export const cardTitle = ({ card_nickname, card_type }: CardNames): string =>
-  clip(card_nickname.trim() || card_type.trim(), maxNameLength);
+  ui.clip(card_nickname.trim() || card_type.trim(), maxNameLength);
 
 /** The title for members, who are shown the word for a card if it has neither nickname nor type. */
 export const cardTitleIn = ({ t }: RenderContext, card: CardNames): string =>
@@ -34,8 +26,9 @@ export const cardTitleIn = ({ t }: RenderContext, card: CardNames): string =>
 /** The card's nickname as a line, unless it only says the type, which the card's badge shows. */
 export function cardNickname(card: MemberCard): FlexComponent[] {
   const title = cardTitle(card);
-  const isType = title.toLowerCase() === clip(card.card_type.trim(), maxNameLength).toLowerCase();
-  return isType ? [] : optionalLine(title, { weight: "bold", maxLines: 2 });
+  const isType =
+    title.toLowerCase() === ui.clip(card.card_type.trim(), maxNameLength).toLowerCase();
+  return isType ? [] : ui.optionalLine(title, { weight: "bold", maxLines: 2 });
 }
 
 /** Tells a member that they have no card. */
@@ -47,7 +40,7 @@ export function noCardText({ t, language }: RenderContext, member: PersonName): 
 /** The number in groups of four; one that contains separators stays as it is. */
 export function groupedNumber(cardNo: string): string {
   const grouped = /^[a-z\d]+$/i.test(cardNo) ? cardNo.replace(/.{4}(?=.)/g, "$& ") : cardNo;
-  return clip(grouped, maxNameLength);
+  return ui.clip(grouped, maxNameLength);
 }
 
 /** How a movement changed the balance, with one sign, such as `+78` or `−60`. */
@@ -83,8 +76,8 @@ export const cardStylesSchema = (allowHttp: boolean) =>
           .string()
           .refine(
             (address) =>
-              linkUri(address, "https:", maxPictureUrl) !== null ||
-              (allowHttp && linkUri(address, "http:", maxPictureUrl) !== null),
+              ui.linkUri(address, "https:", ui.maxPictureUrl) !== null ||
+              (allowHttp && ui.linkUri(address, "http:", ui.maxPictureUrl) !== null),
             "must be an https address of a PNG or JPEG",
           )
           .optional(),
@@ -112,8 +105,8 @@ export interface CardColors {
 export function cardColors({ brand, images }: RenderContext, cardType: string): CardColors {
   const style = brand.cardStyles?.get(typeKey(cardType));
   return {
-    ...surface(style?.color ?? brand.color, palette.strong),
-    picture: pictureUrl(images, style?.picture),
+    ...surface(style?.color ?? brand.color, ui.palette.strong),
+    picture: ui.pictureUrl(images, style?.picture),
   };
 }
 
@@ -124,5 +117,5 @@ export const cardIntent = "card";
 
 export function showCard(label: string, { uuid }: MemberCard): Action {
   const details = { card: uuid };
-  return postbackAction(label, cardIntent, fitsPostback(cardIntent, details) ? details : {});
+  return ui.postbackAction(label, cardIntent, fitsPostback(cardIntent, details) ? details : {});
 }

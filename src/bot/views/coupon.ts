@@ -20,22 +20,7 @@ import type { RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { ensureContrast } from "./color-contrast.ts";
 import { daysBetween, endTimeOfDay, isSameDay, lastInstantBefore, unreadDates } from "./dates.ts";
-import {
-  button,
-  buttonFooter,
-  clip,
-  clipboardAction,
-  coloredBox,
-  flex,
-  heroPicture,
-  optionalLine,
-  palette,
-  pictureUrl,
-  postbackAction,
-  type StyledLine,
-  styledLines,
-  textLine,
-} from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { withNextSteps } from "./next-steps.ts";
 
 // Renders a member's usable coupon with its QR code.
@@ -57,7 +42,7 @@ export const isAskable = (text: string) =>
 /** The button that opens a coupon with its code, as a list; empty for a code that doesn't fit into a button. */
 export const showCouponButton = ({ t, brand }: RenderContext, code: string): FlexComponent[] =>
   isAskable(code)
-    ? [button(postbackAction(t("coupons.show"), checkIntent, { code }), brand.accent)]
+    ? [ui.button(ui.postbackAction(t("coupons.show"), checkIntent, { code }), brand.accent)]
     : [];
 
 /** The member's usable coupon, with its QR code to scan. */
@@ -67,65 +52,68 @@ export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFac
   const { text: until } = validUntil(ctx, coupon);
   const end = readEnd(coupon.expires_at, timeZone);
   const qr = images.qr(coupon.code, end.kind === "read" ? end.at : null);
-  const picture = pictureUrl(images, set.image);
+  const picture = ui.pictureUrl(images, set.image);
   const conditions = conditionLines(ctx, set);
-  const message = flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
-    coloredBox(
-      brand.color,
-      [
-        ...couponHeading(ctx, coupon, set, "xl"),
-        ...(qr
-          ? [
-              {
-                type: "image" as const,
-                url: qr,
-                size: "xl",
-                aspectMode: "fit" as const,
-                margin: "xl",
-              },
-            ]
-          : []),
-        ...optionalLine(clip(coupon.code, maxCodeLength), {
-          size: "lg",
-          weight: "bold",
-          align: "center",
-          margin: "xl",
-        }),
-        textLine(t("coupon.hint"), {
-          size: "sm",
-          color: palette.soft,
-          align: "center",
-          margin: "sm",
-        }),
-        ...(conditions.length > 0
-          ? [{ type: "separator" as const, margin: "xl", color: palette.line }, ...conditions]
-          : []),
-      ],
-      {
-        size: "mega",
-        ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter(
-          isAskable(coupon.code)
-            ? [button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)]
-            : [],
-        ),
-      },
-    ),
-  ]);
+  const message = ui.flex(
+    t("coupon.alt", { name, code: ui.clip(coupon.code, maxCodeLength), until }),
+    [
+      ui.coloredBox(
+        brand.color,
+        [
+          ...couponHeading(ctx, coupon, set, "xl"),
+          ...(qr
+            ? [
+                {
+                  type: "image" as const,
+                  url: qr,
+                  size: "xl",
+                  aspectMode: "fit" as const,
+                  margin: "xl",
+                },
+              ]
+            : []),
+          ...ui.optionalLine(ui.clip(coupon.code, maxCodeLength), {
+            size: "lg",
+            weight: "bold",
+            align: "center",
+            margin: "xl",
+          }),
+          ui.textLine(t("coupon.hint"), {
+            size: "sm",
+            color: ui.palette.soft,
+            align: "center",
+            margin: "sm",
+          }),
+          ...(conditions.length > 0
+            ? [{ type: "separator" as const, margin: "xl", color: ui.palette.line }, ...conditions]
+            : []),
+        ],
+        {
+          size: "mega",
+          ...(picture && { hero: ui.heroPicture(picture) }),
+          ...ui.buttonFooter(
+            isAskable(coupon.code)
+              ? [ui.button(ui.clipboardAction(t("coupon.copy"), coupon.code), brand.accent)]
+              : [],
+          ),
+        },
+      ),
+    ],
+  );
   return withNextSteps(ctx, message, ["coupons", "card", "balance", "help"]);
 }
 
 /** The description and the terms of use; empty when the set has neither. */
 function conditionLines({ t }: RenderContext, set: CouponSetFacts): FlexComponent[] {
-  const description = clip(set.description?.trim() ?? "", maxDescriptionLength);
-  const terms = clip(set.terms?.trim() ?? "", maxTermsLength);
-  const soft = { size: "xs", color: palette.soft };
+  const description = ui.clip(set.description?.trim() ?? "", maxDescriptionLength);
+  const terms = ui.clip(set.terms?.trim() ?? "", maxTermsLength);
+  const soft = { size: "xs", color: ui.palette.soft };
   return [
-    ...optionalLine(description, { size: "sm", margin: "lg" }),
+    ...ui.optionalLine(description, { size: "sm", margin: "lg" }),
     ...(terms
       ? [
-          textLine(t("coupon.terms"), { ...soft, weight: "bold", margin: "lg" }),
-          textLine(terms, { ...soft, margin: "sm" }),
+          ui.textLine(t("coupon.terms"), { ...soft, weight: "bold", margin: "lg" }),
+          ui.textLine(terms, { ...soft, margin: "sm" }),
         ]
       : []),
   ];
@@ -139,7 +127,7 @@ export type CouponSetFacts = Partial<
 >;
 
 /** What a coupon of the set is worth, in the brand's colour; blank where the platform doesn't tell. */
-export const worthLine = (ctx: RenderContext, set: CouponSetFacts): StyledLine => ({
+export const worthLine = (ctx: RenderContext, set: CouponSetFacts): ui.StyledLine => ({
   text: worthText(ctx, set),
   size: "md",
   color: ensureContrast(ctx.brand.accent),
@@ -153,7 +141,7 @@ export const couponHeading = (
   size: "lg" | "xl",
 ): FlexComponent[] => [
   worthAndEnd(ctx, coupon, set),
-  textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
+  ui.textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
 ];
 
 /** The first part of the heading alone, for views that name the coupon otherwise. */
@@ -164,7 +152,11 @@ export function worthAndEnd(
 ): FlexComponent {
   const { text, left, color } = validUntil(ctx, coupon);
   const until = [text, left].filter(Boolean).join("\n");
-  return styledLines([worthLine(ctx, set), { text: until }], { size: "xs", weight: "bold", color });
+  return ui.styledLines([worthLine(ctx, set), { text: until }], {
+    size: "xs",
+    weight: "bold",
+    color,
+  });
 }
 
 // Formats a coupon's name and expiry, and tells whether it can be used.
@@ -172,11 +164,11 @@ export function worthAndEnd(
 const maxNameLength = 100;
 
 export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
-  clip(coupon.coupon_set_name.trim() || t("coupon.name"), maxNameLength);
+  ui.clip(coupon.coupon_set_name.trim() || t("coupon.name"), maxNameLength);
 
 /** The name of a set as its coupons are called. */
 export const setNameIn = ({ t }: RenderContext, { name }: Pick<CouponSet, "name">): string =>
-  clip(name.trim() || t("coupon.name"), maxNameLength);
+  ui.clip(name.trim() || t("coupon.name"), maxNameLength);
 
 /** Until when it can be used. */
 interface Validity {
@@ -203,7 +195,7 @@ export function validUntil(ctx: RenderContext, coupon: CouponTimes): Validity {
   return { ...rest, text: `${text} · ${ctx.t("coupon.startUnread")}` };
 }
 
-const plain = (text: string): Validity => ({ text, left: "", color: palette.soft });
+const plain = (text: string): Validity => ({ text, left: "", color: ui.palette.soft });
 
 function untilEnd(ctx: RenderContext, end: PlatformTime): Validity {
   const { t, now, timeZone } = ctx;
@@ -213,7 +205,7 @@ function untilEnd(ctx: RenderContext, end: PlatformTime): Validity {
   const text = endText(ctx, end.at, days === 0);
   if (days > fewDays) return plain(text);
   const left = days > 0 ? t("coupon.daysLeft", { days }) : "";
-  return { text, left, color: days > 1 ? palette.soon : palette.urgent };
+  return { text, left, color: days > 1 ? ui.palette.soon : ui.palette.urgent };
 }
 
 /** Until when staff are told that it can be used, with dates that can't be read as the platform writes them. */
@@ -336,7 +328,7 @@ export const refusalTextsForStaff = ({ t, timeZone }: RenderContext): RefusalTex
   timeZone,
   used(at, place) {
     const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
-    return place ? t("staff.coupon.place", { when, place: clip(place, maxPlaceLength) }) : when;
+    return place ? t("staff.coupon.place", { when, place: ui.clip(place, maxPlaceLength) }) : when;
   },
   expired(last, end) {
     if (end !== null) return t("staff.coupon.expiredAt", { end });

@@ -8,7 +8,7 @@ import {
   unreadableIn,
 } from "../../loyalty/platform-time.ts";
 import type { RenderContext } from "../context.ts";
-import { clip } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 
 /** The last millisecond before an exclusive end: what ends at midnight ends on the day before. */
 export const lastInstantBefore = (end: number): number => end - 1;
@@ -94,7 +94,7 @@ export const whenTextForStaff = (ctx: RenderContext, written: string | undefined
 export const unreadDates = ({ t }: RenderContext, written: readonly string[]): string =>
   written.length === 0
     ? ""
-    : t("staff.dateUnread", { written: clip(written.join(", "), maxWrittenLength) });
+    : t("staff.dateUnread", { written: ui.clip(written.join(", "), maxWrittenLength) });
 
 // Tells which campaigns run, by their status and their dates, in which order, and until when.
 

@@ -4,15 +4,7 @@ import type { RenderContext, Sample } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import type { FallbackDetail } from "../routing/fallback-throttle.ts";
 import { fitsPostback } from "../routing/postback.ts";
-import {
-  button,
-  buttonFooter,
-  coloredBox,
-  flex,
-  postbackAction,
-  textLine,
-  textWithButtons,
-} from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { isNextStep, menuSteps, wayToPerson, withNextSteps } from "./next-steps.ts";
 
 // The reply to what isn't understood: shorter when it is repeated, and then the way to a person.
@@ -39,7 +31,7 @@ export function fallbackReply(
   }
   if (detail === "full" && parts) {
     const { text, actions, picture } = parts;
-    return withNextSteps(ctx, textWithButtons(ctx, text, actions, picture), menuSteps, related);
+    return withNextSteps(ctx, ui.textWithButtons(ctx, text, actions, picture), menuSteps, related);
   }
   const text = ctx.t(detail === "full" ? fullText : "fallback.short");
   return withNextSteps(ctx, { type: "text", text }, menuSteps, related);
@@ -68,9 +60,11 @@ export function lateAnswerView(
 ): Message {
   const { t, brand } = ctx;
   if (!fitsPostback(intent, details)) return apologyView(ctx, "apology.late", intent);
-  const action = postbackAction(t("late.button"), intent, details);
-  const footer = buttonFooter([button(action, brand.accent)]);
-  return flex(t("late.body"), [coloredBox(brand.color, [textLine(t("late.body"))], footer)]);
+  const action = ui.postbackAction(t("late.button"), intent, details);
+  const footer = ui.buttonFooter([ui.button(action, brand.accent)]);
+  return ui.flex(t("late.body"), [
+    ui.coloredBox(brand.color, [ui.textLine(t("late.body"))], footer),
+  ]);
 }
 
 // The apology for a question that can't be answered now, with the question again and a way to reach a person.

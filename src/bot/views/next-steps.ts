@@ -2,7 +2,7 @@
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
-import { postbackAction, textWithButtons, uriAction, withQuickReplies } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 
 /** The label of each intent that can be offered. */
 const labels = {
@@ -36,15 +36,15 @@ export function withNextSteps(
   steps: readonly NextStep[],
   first: readonly Action[] = [],
 ): Message {
-  return withQuickReplies(message, [...first, ...steps.map((step) => actionOf(ctx, step))]);
+  return ui.withQuickReplies(message, [...first, ...steps.map((step) => actionOf(ctx, step))]);
 }
 
 /** A person is reached at the contact address; without one, the intent says when the shop is open. */
 function actionOf({ t, brand }: RenderContext, step: NextStep): Action {
   const label = t(labels[step]);
   return step === "contact" && brand.contactUrl
-    ? uriAction(label, brand.contactUrl)
-    : postbackAction(label, step);
+    ? ui.uriAction(label, brand.contactUrl)
+    : ui.postbackAction(label, step);
 }
 
 // Renders a text that leads to a person: with a button to the contact address, if there is one.
@@ -61,7 +61,7 @@ export function wayToPerson(
 ): Message {
   const { t, brand } = ctx;
   if (!brand.contactUrl) return withNextSteps(ctx, { type: "text", text }, steps, first);
-  const contact = uriAction(t("contact.label"), brand.contactUrl);
+  const contact = ui.uriAction(t("contact.label"), brand.contactUrl);
   const others = steps.filter((step) => step !== "contact");
-  return withNextSteps(ctx, textWithButtons(ctx, text, [contact]), others, first);
+  return withNextSteps(ctx, ui.textWithButtons(ctx, text, [contact]), others, first);
 }

@@ -1,16 +1,7 @@
 /** The reply to a user who isn't exactly one active member: how to register or whom to contact, without member data. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import {
-  postbackAction,
-  button,
-  buttonFooter,
-  flex,
-  palette,
-  textLine,
-  uriAction,
-  coloredBox,
-} from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { withNextSteps, type NextStep } from "./next-steps.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
 
@@ -53,28 +44,33 @@ function invitation(ctx: RenderContext, again: boolean, goals: readonly string[]
   const goalTexts = goals.length > 0 ? [t("join.rewards"), ...goals] : [];
   return withNextSteps(
     ctx,
-    flex([title, body, ...goalTexts].join("\n"), [
-      coloredBox(
+    ui.flex([title, body, ...goalTexts].join("\n"), [
+      ui.coloredBox(
         brand.color,
         [
           ...(brand.logo
             ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
             : []),
-          textLine(title, { size: "lg", weight: "bold", ...(brand.logo && { margin: "md" }) }),
-          textLine(body, { margin: "md", lineSpacing: "4px" }),
+          ui.textLine(title, { size: "lg", weight: "bold", ...(brand.logo && { margin: "md" }) }),
+          ui.textLine(body, { margin: "md", lineSpacing: "4px" }),
           ...goalTexts.map((text, index) =>
             index === 0
-              ? textLine(text, { size: "sm", weight: "bold", margin: "lg" })
-              : textLine(text, { size: "sm", color: palette.soft, maxLines: 2, margin: "sm" }),
+              ? ui.textLine(text, { size: "sm", weight: "bold", margin: "lg" })
+              : ui.textLine(text, {
+                  size: "sm",
+                  color: ui.palette.soft,
+                  maxLines: 2,
+                  margin: "sm",
+                }),
           ),
         ],
         {
           size: "mega",
-          ...buttonFooter([
+          ...ui.buttonFooter([
             ...(brand.registerUrl
-              ? [button(uriAction(t("join.button"), brand.registerUrl), brand.accent)]
+              ? [ui.button(ui.uriAction(t("join.button"), brand.registerUrl), brand.accent)]
               : []),
-            button(postbackAction(t("join.registered"), registeredIntent)),
+            ui.button(ui.postbackAction(t("join.registered"), registeredIntent)),
           ]),
         },
       ),

@@ -2,7 +2,7 @@
 import type { Language } from "../../config/environment-schema.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { shownName } from "../../text/safe-text.ts";
-import { clip } from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 
 /** The parts of a name as the platform stores them; either may be empty. */
 export type PersonName = Pick<MemberProfile, "name" | "lastName">;
@@ -17,7 +17,7 @@ const latin = /\p{Script=Latin}/u;
 /** Both parts; the family name first in Chinese, Japanese and Korean script. Empty if both are. */
 export function fullName({ name, lastName }: PersonName): string {
   const [given, family] = [shownName(name), shownName(lastName)];
-  return clip(
+  return ui.clip(
     isFamilyFirst(given + family) ? joinEastAsian(family, given) : `${given} ${family}`.trim(),
     maxNameLength,
   );
@@ -30,12 +30,12 @@ export function fullName({ name, lastName }: PersonName): string {
  */
 export function addressedName(person: PersonName, language: Language): string {
   const [given, family] = [shownName(person.name), shownName(person.lastName)];
-  if (thai.test(given + family)) return clip(given || family, maxNameLength);
+  if (thai.test(given + family)) return ui.clip(given || family, maxNameLength);
   if (!isFamilyFirst(given + family)) {
-    return language === "ja" ? fullName(person) : clip(given || family, maxNameLength);
+    return language === "ja" ? fullName(person) : ui.clip(given || family, maxNameLength);
   }
   // 王様 would read as "the king".
-  if (language === "ja" && family !== "王") return clip(family || given, maxNameLength);
+  if (language === "ja" && family !== "王") return ui.clip(family || given, maxNameLength);
   return fullName(person);
 }
 
@@ -47,11 +47,14 @@ export function addressedName(person: PersonName, language: Language): string {
 export function maskedName({ name, lastName }: PersonName): string {
   const [given, family] = [shownName(name), shownName(lastName)];
   if (!isFamilyFirst(given + family)) {
-    return clip(`${given} ${family ? `${initialOf(family)}.` : ""}`.trim(), maxNameLength);
+    return ui.clip(`${given} ${family ? `${initialOf(family)}.` : ""}`.trim(), maxNameLength);
   }
-  if (!given || !family) return clip(given || family, maxNameLength);
+  if (!given || !family) return ui.clip(given || family, maxNameLength);
   const [initial = "", ...hidden] = graphemesOf(given);
-  return clip(joinEastAsian(family, hidden.length > 0 ? `${initial}○` : "○", given), maxNameLength);
+  return ui.clip(
+    joinEastAsian(family, hidden.length > 0 ? `${initial}○` : "○", given),
+    maxNameLength,
+  );
 }
 
 const isFamilyFirst = (text: string) => !thai.test(text) && eastAsian.test(text);

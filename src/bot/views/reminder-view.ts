@@ -11,16 +11,7 @@ import {
   validUntil,
 } from "./coupon.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
-import {
-  button,
-  buttonFooter,
-  coloredBox,
-  flex,
-  heroPicture,
-  pictureUrl,
-  postbackAction,
-  textLine,
-} from "./flex-components.ts";
+import * as ui from "./flex-components.ts";
 import { withNextSteps, type NextStep } from "./next-steps.ts";
 import { longestMember, sampleCards, sampleCoupons, sampleMember } from "./sample-data.ts";
 
@@ -30,20 +21,20 @@ export const noRemindersIntent = "no-reminders";
 const nextSteps: readonly NextStep[] = ["coupons", "rewards", "balance", "help"];
 
 const endButton = ({ t }: RenderContext) =>
-  button(postbackAction(t("reminder.none"), noRemindersIntent));
+  ui.button(ui.postbackAction(t("reminder.none"), noRemindersIntent));
 
 export function couponReminder(ctx: RenderContext, coupon: Coupon, set: CouponSetFacts): Message {
   const { t, brand, images } = ctx;
-  const picture = pictureUrl(images, set.image);
+  const picture = ui.pictureUrl(images, set.image);
   const text = t("reminder.coupon", { name: couponName(ctx, coupon) });
-  const message = flex(`${text}\n${validUntil(ctx, coupon).text}`, [
-    coloredBox(
+  const message = ui.flex(`${text}\n${validUntil(ctx, coupon).text}`, [
+    ui.coloredBox(
       brand.color,
-      [...couponHeading(ctx, coupon, set, "lg"), textLine(text, { size: "sm", margin: "md" })],
+      [...couponHeading(ctx, coupon, set, "lg"), ui.textLine(text, { size: "sm", margin: "md" })],
       {
         size: "mega",
-        ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter([...showCouponButton(ctx, coupon.code), endButton(ctx)]),
+        ...(picture && { hero: ui.heroPicture(picture) }),
+        ...ui.buttonFooter([...showCouponButton(ctx, coupon.code), endButton(ctx)]),
       },
     ),
   ]);
@@ -64,14 +55,14 @@ export function pointsReminder(ctx: RenderContext, ending: PointsThatEnd, cards:
   const { points, card } = ending;
   const text = t("reminder.points", { points, end: endText(ctx, ending.endsAt) });
   const title = card && cards > 1 ? cardTitleIn(ctx, card) : "";
-  const message = flex([title, text].filter(Boolean).join("\n"), [
-    coloredBox(
+  const message = ui.flex([title, text].filter(Boolean).join("\n"), [
+    ui.coloredBox(
       brand.color,
       [
-        ...(title ? [textLine(title, { weight: "bold" })] : []),
-        textLine(text, { size: "sm", ...(title && { margin: "md" }) }),
+        ...(title ? [ui.textLine(title, { weight: "bold" })] : []),
+        ui.textLine(text, { size: "sm", ...(title && { margin: "md" }) }),
       ],
-      { size: "mega", ...buttonFooter([endButton(ctx)]) },
+      { size: "mega", ...ui.buttonFooter([endButton(ctx)]) },
     ),
   ]);
   return withNextSteps(ctx, message, nextSteps);

@@ -12,19 +12,7 @@ import {
   validUntil,
   worthAndEnd,
 } from "../../views/coupon.ts";
-import {
-  button,
-  buttonFooter,
-  clip,
-  coloredBox,
-  flex,
-  heroPicture,
-  optionalLine,
-  palette,
-  pictureUrl,
-  postbackAction,
-  textLine,
-} from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 
 // Renders the question before a redemption: what, price, balance before and after, and that it can be undone.
@@ -34,7 +22,7 @@ const maxNameLength = 100;
 const maxCards = 10;
 
 export const rewardName = ({ t }: RenderContext, name: string): string =>
-  clip(name.trim() || t("coupon.name"), maxNameLength);
+  ui.clip(name.trim() || t("coupon.name"), maxNameLength);
 
 export interface RedemptionTerms {
   /** Of the stored question. */
@@ -53,29 +41,34 @@ export interface RedemptionTerms {
 export function redemptionQuestion(ctx: RenderContext, terms: RedemptionTerms): Message {
   const { t, brand, images } = ctx;
   const { id, set, points, card, validity, isRepriced } = terms;
-  const picture = pictureUrl(images, set.image);
+  const picture = ui.pictureUrl(images, set.image);
   const title = t("redeem.ask", { reward: rewardName(ctx, set.name) });
   const price = t("redeem.price", { points });
   const balance = t("redeem.balance", { before: card.point, after: card.point - points });
   const from = terms.isOneOfSeveral ? t("redeem.from", { card: cardName(ctx, card) }) : "";
   const lines = [from, validity, t("redeem.undoable")].filter(Boolean);
   const notice = isRepriced ? t("redeem.repriced") : "";
-  return flex([notice, title, price, balance, ...lines].filter(Boolean).join("\n"), [
-    coloredBox(
+  return ui.flex([notice, title, price, balance, ...lines].filter(Boolean).join("\n"), [
+    ui.coloredBox(
       brand.color,
       [
-        ...optionalLine(notice, { size: "sm", color: palette.soon }),
-        textLine(title, { size: "lg", weight: "bold", margin: "md" }),
-        textLine(price, { size: "xl", weight: "bold", margin: "md" }),
-        textLine(balance, { size: "md", margin: "sm" }),
-        ...lines.map((line) => textLine(line, { size: "sm", color: palette.soft, margin: "sm" })),
+        ...ui.optionalLine(notice, { size: "sm", color: ui.palette.soon }),
+        ui.textLine(title, { size: "lg", weight: "bold", margin: "md" }),
+        ui.textLine(price, { size: "xl", weight: "bold", margin: "md" }),
+        ui.textLine(balance, { size: "md", margin: "sm" }),
+        ...lines.map((line) =>
+          ui.textLine(line, { size: "sm", color: ui.palette.soft, margin: "sm" }),
+        ),
       ],
       {
         size: "mega",
-        ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter([
-          button(postbackAction(t("redeem.yes"), redemptionIntent, { yes: id }), brand.accent),
-          button(postbackAction(t("redeem.no"), redemptionIntent, { no: id })),
+        ...(picture && { hero: ui.heroPicture(picture) }),
+        ...ui.buttonFooter([
+          ui.button(
+            ui.postbackAction(t("redeem.yes"), redemptionIntent, { yes: id }),
+            brand.accent,
+          ),
+          ui.button(ui.postbackAction(t("redeem.no"), redemptionIntent, { no: id })),
         ]),
       },
     ),
@@ -101,19 +94,19 @@ export function cardQuestion(
   const lines = choices.map(({ card }) =>
     [cardName(ctx, card), t("redeem.price", { points: card.point })].join(" · "),
   );
-  return flex([title, ...lines].join("\n"), [
-    coloredBox(
+  return ui.flex([title, ...lines].join("\n"), [
+    ui.coloredBox(
       brand.color,
       [
-        textLine(title, { size: "lg", weight: "bold" }),
+        ui.textLine(title, { size: "lg", weight: "bold" }),
         ...choices.flatMap(({ card, details }) => [
-          { type: "separator" as const, margin: "lg", color: palette.line },
-          textLine(t("redeem.price", { points: card.point }), {
+          { type: "separator" as const, margin: "lg", color: ui.palette.line },
+          ui.textLine(t("redeem.price", { points: card.point }), {
             weight: "bold",
             align: "center",
             margin: "lg",
           }),
-          button(postbackAction(cardName(ctx, card), redeemIntent, details)),
+          ui.button(ui.postbackAction(cardName(ctx, card), redeemIntent, details)),
         ]),
       ],
       { size: "mega" },
@@ -235,27 +228,29 @@ function doneView(
   const usable = isUsed ? null : coupon;
   const canUndo = back !== null && isOffered(back, now);
   const lines = [spent, canUndo && failure === "" ? t("redeem.undoable") : ""].filter(Boolean);
-  const color = failure ? palette.soon : palette.done;
-  const picture = usable ? pictureUrl(images, set.image) : null;
-  const undo = postbackAction(t("redeem.undo"), redemptionIntent, { undo: order.id });
+  const color = failure ? ui.palette.soon : ui.palette.done;
+  const picture = usable ? ui.pictureUrl(images, set.image) : null;
+  const undo = ui.postbackAction(t("redeem.undo"), redemptionIntent, { undo: order.id });
   const validity = usable ? validUntil(ctx, usable).text : "";
   const altText = [title, coupon?.code ?? "", validity, ...lines].filter(Boolean).join("\n");
-  const message = flex(altText, [
-    coloredBox(
+  const message = ui.flex(altText, [
+    ui.coloredBox(
       color,
       [
         ...(usable ? [worthAndEnd(ctx, usable, set)] : []),
-        textLine(title, { size: "lg", weight: "bold", color, margin: "sm" }),
-        ...(failure ? [textLine(reward, { weight: "bold", margin: "sm" })] : []),
-        ...optionalLine(coupon?.code ?? "", { size: "lg", weight: "bold", margin: "md" }),
-        ...lines.map((line) => textLine(line, { size: "sm", color: palette.soft, margin: "sm" })),
+        ui.textLine(title, { size: "lg", weight: "bold", color, margin: "sm" }),
+        ...(failure ? [ui.textLine(reward, { weight: "bold", margin: "sm" })] : []),
+        ...ui.optionalLine(coupon?.code ?? "", { size: "lg", weight: "bold", margin: "md" }),
+        ...lines.map((line) =>
+          ui.textLine(line, { size: "sm", color: ui.palette.soft, margin: "sm" }),
+        ),
       ],
       {
         size: "mega",
-        ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter([
+        ...(picture && { hero: ui.heroPicture(picture) }),
+        ...ui.buttonFooter([
           ...(usable ? showCouponButton(ctx, usable.code) : []),
-          ...(canUndo ? [button(undo)] : []),
+          ...(canUndo ? [ui.button(undo)] : []),
         ]),
       },
     ),

@@ -8,24 +8,7 @@ import { fitsPostback, pageIn } from "../../routing/postback.ts";
 import { phraseList, thaiPhraseList } from "../../routing/text-router.ts";
 import { noCardText } from "../../views/card.ts";
 import { setNameIn, setValidity, worthLine } from "../../views/coupon.ts";
-import {
-  altEntries,
-  button,
-  buttonFooter,
-  clip,
-  coloredBox,
-  column,
-  flex,
-  heroPicture,
-  nextPageBubble,
-  optionalLine,
-  palette,
-  pictureUrl,
-  postbackAction,
-  type StyledLine,
-  styledLines,
-  textLine,
-} from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { type NextStep, stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
 import { onboardingView } from "../../views/onboarding.ts";
 import { paginate } from "../../views/paginate.ts";
@@ -164,10 +147,10 @@ function rewardsView(
     return [withNextSteps(ctx, empty, funds ? nextStepsWithoutRewards : [])];
   }
   const { shown, ...pages } = paginate(rewards, page, pageSize);
-  const rewardTexts = altEntries(shown.map((reward) => pricedName(ctx, reward)));
-  const message = flex(t("rewards.alt", { rewards: rewardTexts }), [
+  const rewardTexts = ui.altEntries(shown.map((reward) => pricedName(ctx, reward)));
+  const message = ui.flex(t("rewards.alt", { rewards: rewardTexts }), [
     ...shown.map((reward) => rewardBubble(ctx, reward, funds)),
-    ...nextPageBubble("rewards", (left) => t("rewards.more", left), pages),
+    ...ui.nextPageBubble("rewards", (left) => t("rewards.more", left), pages),
   ]);
   const list = withNextSteps(ctx, message, funds ? nextSteps : []);
   return isComplete ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
@@ -179,22 +162,22 @@ export const pricedName = (ctx: RenderContext, { set, terms }: Reward): string =
 
 function rewardBubble(ctx: RenderContext, { set, terms }: Reward, funds: Funds | null): FlexBubble {
   const { t, brand, images } = ctx;
-  const picture = pictureUrl(images, set.image);
+  const picture = ui.pictureUrl(images, set.image);
   const details = { set: set.uuid };
   const price = terms.points;
   const isAffordable = funds !== null && price <= funds.most && fitsPostback(redeemIntent, details);
   const isMissing = funds !== null && price > funds.most && funds.isKnown;
-  return coloredBox(
+  return ui.coloredBox(
     brand.color,
     [
       ...factLines(ctx, set),
-      textLine(setNameIn(ctx, set), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
-      ...optionalLine(clip(set.description.trim(), maxDescriptionLength), {
+      ui.textLine(setNameIn(ctx, set), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      ...ui.optionalLine(ui.clip(set.description.trim(), maxDescriptionLength), {
         size: "sm",
         maxLines: 3,
         margin: "md",
       }),
-      textLine(t("rewards.price", { points: price }), {
+      ui.textLine(t("rewards.price", { points: price }), {
         size: "xl",
         weight: "bold",
         margin: "lg",
@@ -208,10 +191,10 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, funds: Funds |
         : []),
     ],
     {
-      ...(picture && { hero: heroPicture(picture) }),
-      ...buttonFooter(
+      ...(picture && { hero: ui.heroPicture(picture) }),
+      ...ui.buttonFooter(
         isAffordable
-          ? [button(postbackAction(t("rewards.redeem"), redeemIntent, details), brand.accent)]
+          ? [ui.button(ui.postbackAction(t("rewards.redeem"), redeemIntent, details), brand.accent)]
           : [],
       ),
     },
@@ -223,13 +206,13 @@ function factLines(ctx: RenderContext, set: CouponSet): FlexComponent[] {
   const { t } = ctx;
   const left = leftOf(set);
   const few = left !== null && left <= fewLeft ? t("rewards.left", { count: left }) : "";
-  const lines: StyledLine[] = [
+  const lines: ui.StyledLine[] = [
     { ...worthLine(ctx, set), weight: "bold" },
     { text: setValidity(ctx, set, (days) => t("rewards.validity", { days })) },
-    { text: few, weight: "bold", color: palette.soon },
+    { text: few, weight: "bold", color: ui.palette.soon },
   ];
   const isKnown = lines.some(({ text }) => text.trim());
-  return isKnown ? [styledLines(lines, { size: "xs", color: palette.soft })] : [];
+  return isKnown ? [ui.styledLines(lines, { size: "xs", color: ui.palette.soft })] : [];
 }
 
 // Renders how many points are missing until a reward, as a bar and in words.
@@ -241,11 +224,14 @@ export function missingPoints(
   words: string,
 ): FlexComponent[] {
   const share = Math.floor((100 * Math.max(0, points)) / price);
-  const bar = column(
+  const bar = ui.column(
     share > 0
-      ? [column([], { backgroundColor: brand.color, height: "6px", width: `${share}%` })]
+      ? [ui.column([], { backgroundColor: brand.color, height: "6px", width: `${share}%` })]
       : [],
-    { backgroundColor: palette.line, height: "6px", cornerRadius: "md", margin: "md" },
+    { backgroundColor: ui.palette.line, height: "6px", cornerRadius: "md", margin: "md" },
   );
-  return [bar, textLine(words, { size: "sm", color: palette.soft, maxLines: 3, margin: "sm" })];
+  return [
+    bar,
+    ui.textLine(words, { size: "sm", color: ui.palette.soft, maxLines: 3, margin: "sm" }),
+  ];
 }

@@ -5,7 +5,7 @@
 import type { AuditEntry } from "../../../store/audit.ts";
 import type { Order } from "../../../store/rules/order.ts";
 import { noonOf } from "../../views/dates.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { wrongNumber } from "../argument-values.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
@@ -76,7 +76,7 @@ async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf)
   ];
   const lines = [
     head.join(" · "),
-    clip(summary, maxSummaryLength),
+    ui.clip(summary, maxSummaryLength),
     peopleOf(ctx, facts, actorName),
     row ? await undoLine(ctx, row, action, nameOf) : "",
   ];

@@ -9,7 +9,7 @@ import type { Reply } from "../../context.ts";
 import { couponOf, termsOf } from "../../redemption.ts";
 import { couponName, couponRefusal, refusalTextsForStaff } from "../../views/coupon.ts";
 import { whenTextForStaff } from "../../views/dates.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { oneMember, readCount } from "../argument-values.ts";
 import { type Command, type CommandContext, expectInput, managers } from "../command.ts";
 import { memberBy } from "../member-search.ts";
@@ -165,12 +165,12 @@ function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): str
   } = people ?? {};
   return [
     whenTextForStaff(ctx, coupon.given_at),
-    clip(couponName(ctx, coupon), maxNameLength),
-    clip(coupon.code, maxNameLength),
+    ui.clip(couponName(ctx, coupon), maxNameLength),
+    ui.clip(coupon.code, maxNameLength),
     t(`staff.status.${coupon.status}`),
     recipient && t("staff.gifts.to", { who: recipient }),
     redeemedFor === undefined ? "" : t("staff.gifts.redeemed", { points: redeemedFor }),
-    giver && t("staff.gifts.by", { who: clip(giver, maxNameLength) }),
+    giver && t("staff.gifts.by", { who: ui.clip(giver, maxNameLength) }),
     approver && t("staff.audit.approved", { who: approver }),
   ]
     .filter(Boolean)
@@ -198,7 +198,7 @@ export const ungift: Command = {
     const written = args["coupon"] ?? "";
     const coupon = await givenCoupon(ctx, written);
     if (!coupon) {
-      return textReply(t("staff.coupon.none", { code: clip(written, 60) }));
+      return textReply(t("staff.coupon.none", { code: ui.clip(written, 60) }));
     }
     if (isRefusedStatus(coupon.status)) {
       const reason = refusedStatuses[coupon.status];
@@ -216,7 +216,7 @@ export const ungift: Command = {
       { operation: "void_coupons", order },
       {
         title: t("staff.ask.takeBack"),
-        facts: [`${order.set} · ${clip(coupon.code, 60)}`, order.who],
+        facts: [`${order.set} · ${ui.clip(coupon.code, 60)}`, order.who],
         yes: "staff.yes.takeBack",
       },
     );

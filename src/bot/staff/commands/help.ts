@@ -3,7 +3,7 @@ import { usageOf } from "../argument-parser.ts";
 import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { emptyPostback } from "../../routing/postback.ts";
-import { postbackAction, uriAction, withQuickReplies } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command, type StaffContext } from "../command.ts";
 import { type Colleague, roleName } from "../staff-directory.ts";
 import { pagedList, type ListPage, type ListRow } from "../staff-views.ts";
@@ -51,7 +51,7 @@ export function helpFor(
   const sheet: ListRow[] =
     address === null
       ? []
-      : [{ text: t("staff.counter"), actions: [uriAction(t("staff.counter.open"), address)] }];
+      : [{ text: t("staff.counter"), actions: [ui.uriAction(t("staff.counter.open"), address)] }];
   const allowed = table.filter((command) => isAllowed(command, asker));
   const byGroup = Map.groupBy(allowed, groupOf);
   const pages = groupNames.flatMap((name): ListPage[] => {
@@ -67,7 +67,7 @@ export function helpFor(
   const title = t("staff.help.title", { role: roleName(ctx, asker.role) });
   const lines = allowed.map((command) => helpLine(ctx, command));
   const list = pagedList(ctx, [title, ...lines].join("\n"), pages);
-  return withQuickReplies(list, [postbackAction(t("language.label"), "language")]);
+  return ui.withQuickReplies(list, [ui.postbackAction(t("language.label"), "language")]);
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -82,7 +82,7 @@ function groupOf({ name }: Command): (typeof groupNames)[number] {
 /** Runs a command without parameters; any other is begun on the keyboard. A usage line would be too long to be read. */
 function commandAction(command: Command): Action {
   const name = `/${command.name}`;
-  if (command.parameters.length === 0) return postbackAction(name, name);
+  if (command.parameters.length === 0) return ui.postbackAction(name, name);
   return {
     type: "postback",
     label: name,

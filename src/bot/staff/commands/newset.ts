@@ -4,7 +4,7 @@ import type { RenderContext, Reply } from "../../context.ts";
 import { tenthsLeft } from "../../views/coupon.ts";
 import { foldedName } from "../../../text/folded-name.ts";
 import { noonOf } from "../../views/dates.ts";
-import { clip, postbackAction } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
 import {
@@ -93,7 +93,7 @@ function startReply(ctx: CommandContext): Reply {
 }
 
 function faultView({ t }: RenderContext, { fault, written }: FieldFault): Message {
-  const values = { written: clip(written, 60) };
+  const values = { written: ui.clip(written, 60) };
   const { minPercent, maxPercent, maxAmount, maxCodes, maxDays } = setBounds;
   switch (fault) {
     case "percent":
@@ -115,7 +115,7 @@ function faultView({ t }: RenderContext, { fault, written }: FieldFault): Messag
 function missingView(ctx: RenderContext, draft: SetDraft, field: DraftField): Message {
   const { t } = ctx;
   const actions = suggestions[field](draft).map((to) =>
-    postbackAction(valueLabel(ctx, draft, field, to), "/newset", { field, to }),
+    ui.postbackAction(valueLabel(ctx, draft, field, to), "/newset", { field, to }),
   );
   return infoCard(ctx, t(`staff.newset.${field}`), summary(ctx, draft), actions);
 }

@@ -4,7 +4,7 @@ import { isKnownOrder, type Order } from "../../../store/rules/order.ts";
 import type { Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { isTooLate } from "../../routing/late-event.ts";
-import { postbackAction, withQuickReplies } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { commandButton } from "../next-actions.ts";
 import {
   actionOf,
@@ -103,15 +103,15 @@ function actionsOn({ t, colleague }: CommandContext, order: Order) {
   if (!isKnownOrder(order)) return [];
   if (state === "needs_review") {
     return [
-      postbackAction(t("staff.happened"), "/happened", { id }),
-      postbackAction(t("staff.notHappened"), "/not-happened", { id }),
+      ui.postbackAction(t("staff.happened"), "/happened", { id }),
+      ui.postbackAction(t("staff.notHappened"), "/not-happened", { id }),
     ];
   }
   if (state !== "awaiting_approval") return [];
-  if (asker === colleague.lineId) return [postbackAction(t("staff.no"), "/no", { id })];
+  if (asker === colleague.lineId) return [ui.postbackAction(t("staff.no"), "/no", { id })];
   return [
-    postbackAction(t("staff.yes.approve"), "/approve", { id }),
-    postbackAction(t("staff.decline"), "/decline", { id }),
+    ui.postbackAction(t("staff.yes.approve"), "/approve", { id }),
+    ui.postbackAction(t("staff.decline"), "/decline", { id }),
   ];
 }
 
@@ -165,7 +165,7 @@ export const cancel: Command = {
     if (!open) {
       // What is carried out isn't cancelled, but may be undone.
       const next = ctx.mayUse("undo") ? [commandButton(ctx, "/undo", "undo", {})] : [];
-      return { messages: [withQuickReplies(textMessage(t("staff.cancel.none")), next)] };
+      return { messages: [ui.withQuickReplies(textMessage(t("staff.cancel.none")), next)] };
     }
     const redemption = await redeemer.find(account, open.id);
     if (redemption) return cancelRedemption(ctx, redemption);

@@ -19,7 +19,7 @@ import { plainNumber, withoutFraming } from "../../../text/digits.ts";
 import type { Reply } from "../../context.ts";
 import { groupedNumber } from "../../views/card.ts";
 import { whenTextForStaff } from "../../views/dates.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { oneCard, readCount } from "../argument-values.ts";
 import {
   cashierAndAbove,
@@ -178,7 +178,7 @@ function transactionLine(ctx: CommandContext, row: Transaction): string {
     whenTextForStaff(ctx, row.created_at),
     transactionSummary(ctx, { ...row, card: row.card_no }),
     row.status === "VOIDED" ? t("staff.history.voided") : "",
-    row.ref_no ? t("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
+    row.ref_no ? t("staff.ref", { ref: ui.clip(row.ref_no, 60) }) : "",
     row.staff_code ?? "",
   ]
     .filter(Boolean)
@@ -203,7 +203,7 @@ export const voidCommand: Command = {
     if (!isComplete) return textReply(t("staff.listTooLong"));
     if (rows.length === 0) {
       const key = unreadable.length > 0 ? "staff.transaction.unreadable" : "staff.transaction.none";
-      return textReply(t(key, { what: clip(written, 60) }));
+      return textReply(t(key, { what: ui.clip(written, 60) }));
     }
     const open = rows.filter(({ status }) => status === "COMPLETED");
     const [first] = open;

@@ -7,7 +7,7 @@ import { payingCards } from "../../intents/redeem/views.ts";
 import { affordableFirst, type Reward } from "../../intents/rewards/offered-rewards.ts";
 import { isTooLate } from "../../routing/late-event.ts";
 import { isSetExpired, setValidity } from "../../views/coupon.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { oneMember } from "../argument-values.ts";
 import { commandButton, memberReference } from "../next-actions.ts";
 import { cashierAndAbove, type Command, type CommandContext, expectInput } from "../command.ts";
@@ -126,7 +126,7 @@ function question(
   const button = (label: string, tap: "yes" | "no") =>
     commandButton(ctx, label, "redeem", { [tap]: asked.id });
   const facts = [
-    t("staff.redeem.what", { set: clip(set.name, 100), points, who: maskedWho(member) }),
+    t("staff.redeem.what", { set: ui.clip(set.name, 100), points, who: maskedWho(member) }),
     `${cardName(card)} · ${balanceChange(ctx, card, -points)}`,
     setValidity(ctx, set, (days) => t("rewards.validity", { days })),
   ];

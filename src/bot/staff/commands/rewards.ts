@@ -9,7 +9,7 @@ import type { CouponSet } from "../../../loyalty/contract.ts";
 import { requireKnown } from "../../../loyalty/read-list.ts";
 import { rewardPrice, type ReadTerms, type RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { RenderContext, Reply } from "../../context.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { unreadDates } from "../../views/dates.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
@@ -40,7 +40,7 @@ export const reward: Command = {
     const after = priceIn(written);
     if (after === undefined) {
       expectInput(ctx, "points", { set: set.uuid });
-      return textReply(t("staff.price.wrong", { written: clip(written, 60) }));
+      return textReply(t("staff.price.wrong", { written: ui.clip(written, 60) }));
     }
     const termsOf = await ctx.rewardPrices.read();
     const terms = termsOf(set);

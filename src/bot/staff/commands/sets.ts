@@ -13,7 +13,7 @@ import { foldedName, withoutInnerBlanks } from "../../../text/folded-name.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import { setValidity } from "../../views/coupon.ts";
 import { byEnd, isRunningOrPlanned, periodTextForStaff, unreadDates } from "../../views/dates.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { commandButton, giveSetAction } from "../next-actions.ts";
 import {
   cashierAndAbove,
@@ -76,7 +76,7 @@ export const campaigns: Command = {
     const lines = rows
       .slice(0, maxCampaigns)
       .map((row) =>
-        [clip(row.name, 100), periodTextForStaff(ctx, row), row.card_types.join(", ")]
+        [ui.clip(row.name, 100), periodTextForStaff(ctx, row), row.card_types.join(", ")]
           .filter(Boolean)
           .join(" · "),
       );
@@ -126,7 +126,7 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
   return left === null ? t("staff.left.endless") : t("staff.left", { count: left });
 }
 
-export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
+export const setName = ({ name }: CouponSet): string => ui.clip(name, maxNameLength);
 
 const unspacedName = ({ name }: CouponSet): string => withoutInnerBlanks(foldedName(name));
 
@@ -207,12 +207,12 @@ async function setNamed(
   const isExact = found.some(({ uuid }) => uuid === foldedName(shown ?? written));
   // Not all sets were read: another one may match as well.
   if (!isComplete && !isExact) {
-    return { reply: textReply(t("staff.tooMany", { what: clip(written, 60) })) };
+    return { reply: textReply(t("staff.tooMany", { what: ui.clip(written, 60) })) };
   }
   const open = mustBeGiveable ? found.filter((set) => isGiveable(set, ctx)) : found;
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
-    return { reply: textReply(t("staff.set.none", { set: clip(written, 60) })) };
+    return { reply: textReply(t("staff.set.none", { set: ui.clip(written, 60) })) };
   }
   if (second) {
     return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };

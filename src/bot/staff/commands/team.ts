@@ -5,7 +5,7 @@ import { isJoinRefusal, roles, type StaffIdentity } from "../../../store/staff.t
 import { plainNumber, withoutFraming } from "../../../text/digits.ts";
 import { foldedName } from "../../../text/folded-name.ts";
 import type { Reply } from "../../context.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { commandButton } from "../next-actions.ts";
 import {
   actionOf,
@@ -145,7 +145,7 @@ export const remove: Command = {
     const found = [byId, exact, prefixed].find((some) => some.length > 0) ?? [];
     const [one, second] = found;
     if (found.length !== 1) expectAnother(ctx, "staff");
-    if (!one) return textReply(t("staff.remove.none", { who: clip(written, 60) }));
+    if (!one) return textReply(t("staff.remove.none", { who: ui.clip(written, 60) }));
     if (second) return { messages: [colleagueChooser(ctx, found)] };
     const { lineId, name, role } = one;
     if (staffContext.directory.isConfiguredOwner(lineId)) {

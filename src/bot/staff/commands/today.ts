@@ -8,7 +8,7 @@ import type { RenderContext } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { phraseList, plain } from "../../routing/text-router.ts";
 import { dayRange, lastDays } from "../../views/dates.ts";
-import { clip, postbackAction } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { type Command, managers } from "../command.ts";
 import type { OddFact, ShopReport } from "../day/shop-days.ts";
 import { type ListPage, type ListRow, pagedList, textReply } from "../staff-views.ts";
@@ -148,17 +148,17 @@ function figureRows({ t }: RenderContext, { sum, intents, unanswered }: ShopRepo
 function openRows({ t }: RenderContext, { waiting, short }: Day): ListRow[] {
   const rows: ListRow[] = [];
   if (waiting > 0) {
-    const actions = [postbackAction("/pending", "/pending")];
+    const actions = [ui.postbackAction("/pending", "/pending")];
     rows.push({ text: t("staff.day.waiting", { count: waiting }), actions });
   }
   if (short === null) return [...rows, { text: t("staff.day.short.unread") }];
   const texts = short
     .slice(0, maxShort)
-    .map(({ name, left }) => t("staff.day.short", { set: clip(name, maxNameLength), left }));
+    .map(({ name, left }) => t("staff.day.short", { set: ui.clip(name, maxNameLength), left }));
   if (short.length > maxShort) {
     texts.push(t("staff.day.short.more", { count: short.length - maxShort }));
   }
-  const actions = [postbackAction("/sets", "/sets")];
+  const actions = [ui.postbackAction("/sets", "/sets")];
   return [
     ...rows,
     ...texts.map((text, index) => (index === texts.length - 1 ? { text, actions } : { text })),
@@ -174,7 +174,7 @@ function oddRows(ctx: RenderContext, { period, report: { odd }, nameOf }: Day): 
     if (!("asker" in fact)) return { text };
     const { day, asker: staff } = fact;
     const movements = { day, staff, ...("memberUuid" in fact && { member: fact.memberUuid }) };
-    return { text, actions: [postbackAction(t("staff.day.movements"), "/audit", movements)] };
+    return { text, actions: [ui.postbackAction(t("staff.day.movements"), "/audit", movements)] };
   });
   const left = odd.length - maxOdd;
   return left > 0 ? [...rows, { text: t("staff.day.odd.more", { count: left }) }] : rows;

@@ -11,7 +11,7 @@ import {
   refusalTextsForStaff,
   validUntilForStaff,
 } from "../../views/coupon.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";
 import { affected, maskedWho } from "../member-text.ts";
@@ -110,7 +110,7 @@ export async function couponWithHolder({
   t,
 }: CommandContext): Promise<CouponWithHolder | Reply> {
   const { code = "" } = args;
-  const notFound: Reply = textReply(t("staff.coupon.none", { code: clip(code, 60) }));
+  const notFound: Reply = textReply(t("staff.coupon.none", { code: ui.clip(code, 60) }));
   if (!isAskable(code)) return notFound;
   const checked = await checkWritten({ loyalty, signal }, code);
   if (!checked) return notFound;
@@ -123,7 +123,7 @@ export const couponFacts = (
   ctx: RenderContext,
   { checked, holder }: CouponWithHolder,
 ): string[] => [
-  `${couponName(ctx, checked.coupon)} · ${clip(checked.coupon.code, 60)}`,
+  `${couponName(ctx, checked.coupon)} · ${ui.clip(checked.coupon.code, 60)}`,
   holder ? maskedWho(holder) : "",
   checked.coupon.status === "GIVEN" ? validUntilForStaff(ctx, checked.coupon) : "",
 ];

@@ -5,7 +5,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import type { RenderContext } from "../../context.ts";
 import { validUntilForStaff } from "../../views/coupon.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import {
   type AffectedMember,
   findWrittenRows,
@@ -57,7 +57,7 @@ const isGiven = ({ status }: Coupon): boolean => status !== "VOIDED" && status !
 /** The operation that gives coupons to a member. */
 export const giveCoupons: WriteOperation<GiveCoupons, GivenCoupons> = {
   describe: ({ t }, { set, quantity, who }) =>
-    t("staff.what.give", { count: quantity, set: clip(set, 100), who }),
+    t("staff.what.give", { count: quantity, set: ui.clip(set, 100), who }),
   async perform({ loyalty, options }, { input, quantity }, ref_id) {
     const { data } = await loyalty.giveCouponToMemberId({ ...input, ref_id }, options);
     const alike = data.filter((one) => isAlike(one, input) && isGiven(one));
@@ -93,7 +93,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, GivenCoupons> = {
     return typeof found === "string" ? found : { done: givenCouponsOf(found) };
   },
   resultView: (ctx, { set, quantity, who }, { coupons }) => ({
-    title: ctx.t("staff.done.give", { count: quantity, set: clip(set, 100), who }),
+    title: ctx.t("staff.done.give", { count: quantity, set: ui.clip(set, 100), who }),
     facts: couponFacts(ctx, coupons),
   }),
   notice: ({ set, quantity }, confirmation) => ({
@@ -139,7 +139,8 @@ const isTheirs = (coupon: Pick<Coupon, "member_uuid">, memberUuid: string): bool
 
 /** The operation that marks a coupon as used. */
 export const useCoupon: WriteOperation<UseCoupon, UsedCoupon> = {
-  describe: ({ t }, { code, set, who }) => t("staff.what.use", { code, set: clip(set, 100), who }),
+  describe: ({ t }, { code, set, who }) =>
+    t("staff.what.use", { code, set: ui.clip(set, 100), who }),
   async perform({ loyalty, options }, { code, memberUuid, staffCode }, ref_id) {
     const used = await loyalty.markUseCoupon(
       { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
@@ -165,7 +166,7 @@ export const useCoupon: WriteOperation<UseCoupon, UsedCoupon> = {
     return isOurs ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
   },
   resultView: ({ t }, { code, set, who }) => ({
-    title: t("staff.done.use", { code, set: clip(set, 100) }),
+    title: t("staff.done.use", { code, set: ui.clip(set, 100) }),
     facts: [who],
   }),
 };
@@ -246,9 +247,9 @@ const takenBackOf = (states: ReadonlyMap<string, CouponState>): Required<TakenBa
 export const voidCoupons: WriteOperation<VoidCoupons, TakenBack> = {
   describe: ({ t }, { coupons, set, who }) =>
     t("staff.what.takeBack", {
-      set: clip(set, 100),
+      set: ui.clip(set, 100),
       who,
-      codes: clip(coupons.map(({ code }) => code).join(", "), 150),
+      codes: ui.clip(coupons.map(({ code }) => code).join(", "), 150),
     }),
   async perform({ loyalty, options }, { coupons, memberUuid }) {
     const states = new Map<string, CouponState>();
@@ -280,7 +281,7 @@ export const voidCoupons: WriteOperation<VoidCoupons, TakenBack> = {
     return isHeld ? "nothing" : refusals.used;
   },
   resultView: ({ t }, { set, who }, { voided, used, kept = [] }) => ({
-    title: t("staff.done.takeBack", { set: clip(set, 100), who }),
+    title: t("staff.done.takeBack", { set: ui.clip(set, 100), who }),
     facts: [
       ...voided,
       ...used.map((code) => t("staff.coupon.kept", { code })),
@@ -289,9 +290,9 @@ export const voidCoupons: WriteOperation<VoidCoupons, TakenBack> = {
   }),
   asUndo: {
     describe: ({ t }, { coupons, set, who }) =>
-      t("staff.what.undo.give", { count: coupons.length, set: clip(set, 100), who }),
+      t("staff.what.undo.give", { count: coupons.length, set: ui.clip(set, 100), who }),
     title: ({ t }, { set, who }, { voided }) =>
-      t("staff.undone.give", { count: voided.length, set: clip(set, 100), who }),
+      t("staff.undone.give", { count: voided.length, set: ui.clip(set, 100), who }),
   },
   takenBack: (_order, { voided }) => ({ gifts: voided.length, points: 0 }),
 };
@@ -306,7 +307,7 @@ interface CreatedSet {
 
 /** The operation that creates a coupon set. */
 export const createCouponSet: WriteOperation<CreateCouponSet, CreatedSet> = {
-  describe: ({ t }, { input }) => t("staff.what.create", { set: clip(input.name, 100) }),
+  describe: ({ t }, { input }) => t("staff.what.create", { set: ui.clip(input.name, 100) }),
   async perform({ loyalty, options }, { input }, ref_id) {
     const { uuid } = await loyalty.createCouponSet({ ...input, ref_id }, options);
     return { done: { uuid } };
@@ -329,7 +330,7 @@ export const createCouponSet: WriteOperation<CreateCouponSet, CreatedSet> = {
     return isDoubtful || !isComplete ? "unclear" : "nothing";
   },
   resultView: ({ t }, { input }) => ({
-    title: t("staff.done.create", { set: clip(input.name, 100) }),
+    title: t("staff.done.create", { set: ui.clip(input.name, 100) }),
     facts: [],
   }),
 };

@@ -5,7 +5,7 @@ import { changeOf } from "../../../loyalty/points.ts";
 import { cardKeyOf, isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import type { RenderContext } from "../../context.ts";
 import { groupedNumber, signedPoints } from "../../views/card.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { balanceFigure } from "../staff-views.ts";
 import {
   type AffectedMember,
@@ -164,7 +164,7 @@ export const transactionSummary = (
 export const voidTransactions: WriteOperation<VoidTransactions, VoidedMovements> = {
   describe: (ctx, { movements, who }) =>
     ctx.t("staff.what.void", {
-      movements: clip(movements.map((one) => transactionSummary(ctx, one)).join("; "), 200),
+      movements: ui.clip(movements.map((one) => transactionSummary(ctx, one)).join("; "), 200),
       who,
     }),
   async perform({ loyalty, options }, { movements }, _refId, doneBefore) {

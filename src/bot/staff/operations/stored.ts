@@ -2,7 +2,7 @@
 import type { PriceChange } from "../../../store/staff-prices.ts";
 import type { StaffIdentity } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
-import { clip } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { roleName } from "../staff-directory.ts";
 import type { Performed, WriteContext, WriteOperation } from "./write-operation.ts";
 
@@ -63,7 +63,7 @@ const maxNameLength = 100;
 /** The operation that sets the price of a reward, or takes it back; it changes the store, not the platform. */
 export const setRewardPrice: WriteOperation<SetRewardPrice, PriceSet> = {
   describe({ t }, { set, after }) {
-    const name = clip(set, maxNameLength);
+    const name = ui.clip(set, maxNameLength);
     return after === null
       ? t("staff.what.priceOff", { set: name })
       : t("staff.what.price", { set: name, points: after });
@@ -78,7 +78,7 @@ export const setRewardPrice: WriteOperation<SetRewardPrice, PriceSet> = {
     return (await prices.of(setUuid)) === after ? { done: { after } } : "nothing";
   },
   resultView({ t }, { set, after }) {
-    const name = clip(set, maxNameLength);
+    const name = ui.clip(set, maxNameLength);
     const title =
       after === null
         ? t("staff.done.priceOff", { set: name })

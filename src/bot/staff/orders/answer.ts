@@ -32,7 +32,7 @@ import {
 } from "../redemption.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import { postbackAction } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { currentStepName, unfinishedOf } from "../../redemption.ts";
 
 /** The postback actions of the buttons; stored in sent messages, so they never change. */
@@ -223,8 +223,8 @@ export function undoView(ctx: RenderContext, undo: Order): Message {
   const { id } = undo;
   if (!isKnownOrder(undo)) return foreignView(ctx, undo);
   const actions = [
-    postbackAction(t("staff.yes.undo"), "/yes", { id }),
-    postbackAction(t("staff.no"), "/no", { id }),
+    ui.postbackAction(t("staff.yes.undo"), "/yes", { id }),
+    ui.postbackAction(t("staff.no"), "/no", { id }),
   ];
   return infoCard(ctx, t("staff.ask.undo"), [describeWrite(ctx, undo)], actions);
 }

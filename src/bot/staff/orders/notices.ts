@@ -26,16 +26,7 @@ import {
   showCouponButton,
   validUntil,
 } from "../../views/coupon.ts";
-import {
-  buttonFooter,
-  clip,
-  coloredBox,
-  flex,
-  heroPicture,
-  pictureUrl,
-  postbackAction,
-  textLine,
-} from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";
 import { type Command, isAllowed, managers } from "../command.ts";
@@ -193,8 +184,8 @@ function approvalView(
       t("staff.pending.by", { who: nameOf(asker), at: claimedAt ?? askedAt }),
     ],
     [
-      postbackAction(t("staff.yes.approve"), "/approve", { id }),
-      postbackAction(t("staff.decline"), "/decline", { id }),
+      ui.postbackAction(t("staff.yes.approve"), "/approve", { id }),
+      ui.postbackAction(t("staff.decline"), "/decline", { id }),
     ],
   );
 }
@@ -236,7 +227,7 @@ async function giftView(
 
 /** Says why it is given, where a rule gives it. @param kind of its order. */
 function noticeText({ t }: RenderContext, kind: string, name: string, count: number): string {
-  const set = clip(name, 100);
+  const set = ui.clip(name, 100);
   const rule = giftRules.find((one) => one === kind);
   return rule ? t(`gift.${rule}`, { set }) : t("staff.gift.notice", { count, set });
 }
@@ -252,15 +243,15 @@ interface Gift {
 /** One coupon with its picture, worth and end; of several, the list has the others. */
 function giftCard(ctx: RenderContext, { notice, coupon, set }: Gift): Message {
   const { brand, images } = ctx;
-  const picture = pictureUrl(images, set.image);
-  const message = flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
-    coloredBox(
+  const picture = ui.pictureUrl(images, set.image);
+  const message = ui.flex(`${notice}\n${validUntil(ctx, coupon).text}`, [
+    ui.coloredBox(
       brand.color,
-      [...couponHeading(ctx, coupon, set, "lg"), textLine(notice, { size: "sm", margin: "md" })],
+      [...couponHeading(ctx, coupon, set, "lg"), ui.textLine(notice, { size: "sm", margin: "md" })],
       {
         size: "mega",
-        ...(picture && { hero: heroPicture(picture) }),
-        ...buttonFooter(showCouponButton(ctx, coupon.code)),
+        ...(picture && { hero: ui.heroPicture(picture) }),
+        ...ui.buttonFooter(showCouponButton(ctx, coupon.code)),
       },
     ),
   ]);

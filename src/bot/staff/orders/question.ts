@@ -5,7 +5,7 @@ import { kindOfWrite } from "../../../store/rules/kinds.ts";
 import type { AffectedMember, OrderedWrite } from "../operations/write-operation.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../../context.ts";
-import { postbackAction } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { infoCard, textMessage } from "../staff-views.ts";
 import { exceededLimit, limitsOf, type StaffLimits } from "../../../store/rules/day-limits.ts";
@@ -80,8 +80,8 @@ export const questionView = (
   { title, facts, yes }: QuestionTexts,
 ): Message =>
   infoCard(ctx, title, facts, [
-    postbackAction(ctx.t(yes), "/yes", { id }),
-    postbackAction(ctx.t("staff.no"), "/no", { id }),
+    ui.postbackAction(ctx.t(yes), "/yes", { id }),
+    ui.postbackAction(ctx.t("staff.no"), "/no", { id }),
   ]);
 
 /** A reply that shows the question and stores it in the same transaction. */

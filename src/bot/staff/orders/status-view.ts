@@ -5,7 +5,7 @@ import { isOffered, type Order, type Refusal, type Step } from "../../../store/r
 import { giftRules } from "../../../store/rules/kinds.ts";
 import type { Context, RenderContext } from "../../context.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon.ts";
-import { postbackAction } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import type { CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";
 import type { VoidTransactions } from "../operations/points.ts";
@@ -101,7 +101,7 @@ function outcomeView(
   const { state } = order;
   const { result, refusal, state: stepState } = order.steps[0] ?? {};
   const what = describeWrite(ctx, order);
-  const undo = undoable ? postbackAction(t("staff.undo"), "/undo", { id: undoable }) : null;
+  const undo = undoable ? ui.postbackAction(t("staff.undo"), "/undo", { id: undoable }) : null;
   if (state === "done" && result) {
     const { facts, ...shown } = resultOf(ctx, order, result);
     const already = isRepeated ? [t("staff.stands.already")] : [];

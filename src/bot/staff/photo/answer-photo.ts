@@ -6,7 +6,7 @@ import { callingCodeIn } from "../../../text/phone-number.ts";
 import type { RenderContext, Reply } from "../../context.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { isAskable } from "../../views/coupon.ts";
-import { withQuickReplies } from "../../views/flex-components.ts";
+import * as ui from "../../views/flex-components.ts";
 import type { CommandContext, Photos } from "../command.ts";
 import {
   couponFacts,
@@ -154,7 +154,8 @@ export function withCamera({ t }: RenderContext, reply: Reply): Reply {
 }
 
 function offered(message: Message, label: string): Message {
-  const [camera] = withQuickReplies(message, [{ type: "camera", label }]).quickReply?.items ?? [];
+  const [camera] =
+    ui.withQuickReplies(message, [{ type: "camera", label }]).quickReply?.items ?? [];
   const others = message.quickReply?.items ?? [];
   return camera
     ? { ...message, quickReply: { items: [camera, ...others].slice(0, maxQuickReplies) } }
