@@ -1,7 +1,6 @@
 /** Caches which member a lineId belongs to; concurrent lookups of one lineId share one call. */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
-import { deadline } from "../clock.ts";
+import { type Clock, deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import type { Changes } from "../store/replicas.ts";
 

@@ -1,4 +1,4 @@
-/** Validates a catalogue: all keys, known arguments only, valid ICU messages, the plural forms that the language has. */
+/** Validates messages of catalogues: known keys and arguments only, valid ICU messages, the plural forms that the language has. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { LRUCache } from "lru-cache";
 import type { Language } from "../../config/environment-schema.ts";
@@ -6,30 +6,13 @@ import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./message-keys.ts";
 import { compile, locales } from "./format.ts";
 
-/**
- * The faults and warnings of a built-in catalogue, which has none of either.
- * @returns one sentence each, beginning with the language and the key; empty = valid.
- */
-export function catalogueFaults(
-  language: Language,
-  catalogue: Readonly<Record<string, string>>,
-): string[] {
-  const complete = { ...blank, ...catalogue };
-  return Object.entries(complete).flatMap(([key, text]) => [
-    ...messageFaults(language, key, text),
-    ...messageWarnings(language, key, text),
-  ]);
-}
-
-const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
-
 /** What was found in the texts of some drafts and of what is published: to check a long text takes milliseconds. */
 const found = new LRUCache<string, readonly string[]>({
   maxSize: 10_000_000,
   sizeCalculation: (_faults, name) => name.length,
 });
 
-/** The faults of one message, for which it can't be sent, in the form of `catalogueFaults`. */
+/** The faults of one message, for which it can't be sent: one sentence each, beginning with the language and the key. */
 export function messageFaults(language: Language, key: string, text: string): readonly string[] {
   const name = `${language} ${key} ${text}`;
   const before = found.get(name);
@@ -41,7 +24,7 @@ export function messageFaults(language: Language, key: string, text: string): re
 }
 
 /**
- * What is doubtful in one message, in the form of `catalogueFaults`: plural forms that the language has and the text
+ * What is doubtful in one message, in the same form: plural forms that the language has and the text
  * hasn't, for which ICU takes `other`. None for what isn't a valid ICU message.
  */
 export function messageWarnings(language: Language, key: string, text: string): string[] {

@@ -1,7 +1,8 @@
 /** The message catalogues are complete and valid, and messages are formatted in the nearest offered language. */
 import { describe, expect, test } from "vitest";
-import { languages } from "../../../src/config/environment-schema.ts";
-import { catalogueFaults } from "../../../src/bot/i18n/validate-catalogue.ts";
+import { languages, type Language } from "../../../src/config/environment-schema.ts";
+import { messageKeys } from "../../../src/bot/i18n/message-keys.ts";
+import { messageFaults, messageWarnings } from "../../../src/bot/i18n/validate-catalogue.ts";
 import { nearestLanguage } from "../../../src/bot/i18n/format.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
@@ -24,6 +25,15 @@ test("catalogues on a base format their own texts, and the base those that are t
   const [, ...others] = formatted(translations);
   expect(formatted(edited)).toEqual(["2!", ...others]);
 });
+
+const noTexts = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
+
+/** What is wrong or doubtful in a catalogue, with the messages that it lacks. */
+const catalogueFaults = (language: Language, catalogue: Readonly<Record<string, string>>) =>
+  Object.entries({ ...noTexts, ...catalogue }).flatMap(([key, text]) => [
+    ...messageFaults(language, key, text),
+    ...messageWarnings(language, key, text),
+  ]);
 
 describe("message catalogues", () => {
   test.each(languages)("the built-in %s catalogue is valid", (language) => {
