@@ -1,8 +1,7 @@
 /** Reads the environment and the files that it names, and tells all faults of both at once. */
 import { z } from "zod";
 import type { Brand } from "../bot/context.ts";
-import { cardFactsSchema } from "../bot/views/card-facts.ts";
-import { cardStylesSchema } from "../bot/views/card.ts";
+import { cardFactsSchema, cardStylesSchema } from "../bot/views/card.ts";
 import { type Config, readConfig, type Secrets } from "../config/config.ts";
 import { environment } from "../config/environment-schema.ts";
 import type { Environment } from "../config/load-environment.ts";

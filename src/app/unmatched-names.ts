@@ -1,7 +1,6 @@
 /** Finds what the operator's files name and the platform doesn't have: a misspelt name would be ignored in silence. */
 import type { Brand } from "../bot/context.ts";
-import { valueOf } from "../bot/views/card-facts.ts";
-import { typeKey } from "../bot/views/card.ts";
+import { typeKey, valueOf } from "../bot/views/card.ts";
 import { reasonOf } from "../errors.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { pageSize, readList } from "../loyalty/read-list.ts";

@@ -11,7 +11,7 @@ import type { Log } from "../observability/log.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { RunningJob } from "../store/replicas.ts";
 import type { Ending, Reminders, Soon } from "../store/reminders.ts";
-import { createProfilePages, pageIntervalMs } from "./profile-pages.ts";
+import { createProfilePages, pageIntervalMs } from "./profile-crawler.ts";
 
 export interface EndingCrawlOptions {
   account: string;

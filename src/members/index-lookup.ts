@@ -8,8 +8,7 @@ import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
 import type { Leadership } from "../store/replicas.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
-import { startProfileCrawler, type ProfileCrawler } from "./profile-crawler.ts";
-import { requireOwnReadable } from "./profile-pages.ts";
+import { type ProfileCrawler, requireOwnReadable, startProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /** Offsets of the pages to read, in this order: profiles shift to nearby pages as new ones are added. */

@@ -17,7 +17,7 @@ import {
   createTransactionLookup,
 } from "../../src/members/ledger/mirrored-client.ts";
 import { entryOf } from "../../src/members/ledger/mirrored-transaction.ts";
-import { createProfilePages } from "../../src/members/profile-pages.ts";
+import { createProfilePages } from "../../src/members/profile-crawler.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";

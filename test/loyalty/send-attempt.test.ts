@@ -1,7 +1,7 @@
 /** When an attempt doesn't leave, although its send is stored. */
 import { expect, test } from "vitest";
 import type { HttpRequest } from "../../src/loyalty/http-client.ts";
-import { createAttemptSender } from "../../src/loyalty/send-attempt.ts";
+import { createAttemptSender } from "../../src/loyalty/client.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createDatabaseClock } from "../../src/store/postgres/database-clock.ts";
 import { manualClock } from "../support/clock.ts";

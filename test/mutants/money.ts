@@ -249,7 +249,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "dry run: writes of the dev channel are sent",
-    file: "src/bot/dev/dry-run.ts",
+    file: "src/bot/dev/dev-bot.ts",
     from: 'contract[name].method !== "GET" && contract[name].auth !== "none";',
     to: 'contract[name].method === "PUT";',
     tests: ["stories/dev-channel.test.ts"],

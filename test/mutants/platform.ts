@@ -1,7 +1,7 @@
 /** Faults in the embedded platform that would hide faults of the bot. */
 import type { Fault } from "./fault.ts";
 
-const ledger = "src/emulators/loyalty/ledger.ts";
+const ledger = "src/emulators/loyalty/operations/transactions.ts";
 
 export const platformFaults: readonly Fault[] = [
   {
@@ -14,8 +14,8 @@ export const platformFaults: readonly Fault[] = [
   {
     name: "ledger: a card of any business",
     file: ledger,
-    from: "FROM card WHERE business_id = ? AND card_no = ?",
-    to: "FROM card WHERE (business_id = ? OR 1) AND card_no = ?",
+    from: "point FROM card WHERE business_id = ? AND card_no = ?",
+    to: "point FROM card WHERE (business_id = ? OR 1) AND card_no = ?",
     tests: ["emulators/loyalty/businesses.test.ts"],
   },
   {

@@ -1,7 +1,7 @@
 /** Faults in sending to LINE: replies and pushes sent twice, never, or under another name. */
 import type { Fault } from "./fault.ts";
 
-const send = "src/line/send-messages.ts";
+const send = "src/line/messaging-client.ts";
 const sending = [
   "line/reply.test.ts",
   "line/reply-attempts.test.ts",

@@ -72,7 +72,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a reply is tried again with another token",
-    file: "src/line/send-messages.ts",
+    file: "src/line/messaging-client.ts",
     from: '    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;',
     to: '    const again = tries > 1 ? bodyOf("replyToken", `${replyToken}.`, prepared) : body;\n    const request = { method: "POST", path: "/v2/bot/message/reply", body: again, ...time } as const;',
   },

@@ -5,8 +5,15 @@ import { staleNotice } from "../views/fallback.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import * as ui from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
-import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
-import { cardNickname, cardTitleIn, groupedNumber, noCardText, showCard } from "../views/card.ts";
+import {
+  cardFactsBelow,
+  cardNickname,
+  cardTitleIn,
+  type FactOwner,
+  groupedNumber,
+  noCardText,
+  showCard,
+} from "../views/card.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { missingPoints } from "./rewards/rewards.ts";
 import { setNameIn } from "../views/coupon.ts";

@@ -4,14 +4,16 @@ import type { FlexBubble, FlexComponent, Message } from "../../line/messages/pre
 import type { Context, Intent, RenderContext } from "../context.ts";
 import * as ui from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
-import { cardFactsBelow, showsFacts, type FactOwner } from "../views/card-facts.ts";
 import {
+  cardFactsBelow,
   cardIntent,
   cardNickname,
   cardTitleIn,
+  type FactOwner,
   groupedNumber,
   noCardText,
   showCard,
+  showsFacts,
 } from "../views/card.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/text-router.ts";

@@ -3,7 +3,7 @@ import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { phraseList } from "../routing/text-router.ts";
-import { expiryLines, type FactOwner } from "../views/card-facts.ts";
+import { expiryLines, type FactOwner } from "../views/card.ts";
 import { type NextStep, wayToPerson, withNextSteps } from "../views/next-steps.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 

@@ -3,7 +3,7 @@ import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import { isUnsupported } from "../../loyalty/errors.ts";
 import type { Reply } from "../context.ts";
-import { factLine } from "../views/card-facts.ts";
+import { factLine } from "../views/card.ts";
 import { couponName, isAvailable, validUntilForStaff } from "../views/coupon.ts";
 import * as ui from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";

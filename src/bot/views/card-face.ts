@@ -2,8 +2,7 @@
 import type { FlexBubble, FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { MemberCard } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
-import { cardFactRows, type FactOwner } from "./card-facts.ts";
-import { cardColors, type CardColors } from "./card.ts";
+import { cardColors, type CardColors, cardFactRows, type FactOwner } from "./card.ts";
 import * as ui from "./flex-components.ts";
 import { fullName, type PersonName } from "./person-name.ts";
 

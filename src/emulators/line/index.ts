@@ -14,11 +14,10 @@ import {
 import { createContents, randomToken } from "./ids.ts";
 import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
-import { createLineServer, type ApiCall } from "./server.ts";
+import { type ApiCall, createLineServer, createTokenIssuer } from "./server.ts";
 import { createEventComposer, type Compose, type PersonAction, type ChatTarget } from "./events.ts";
 import { createDeliveries, type DeliverOptions, type Delivery } from "./webhooks.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { createTokenIssuer } from "./token-issuer.ts";
 import { createReplyTokens, Outbox, type SentMessages } from "./outbox.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 

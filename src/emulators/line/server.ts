@@ -7,10 +7,14 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import { pause, type Clock } from "../../clock.ts";
+import { type Clock, pause } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Channel } from "./accounts.ts";
+import { type CallKind, faultRoutes, type Faults, type LineFault } from "./faults.ts";
+import { randomToken } from "./ids.ts";
 import { isAddressOf, lineOperations } from "./line-api.ts";
 import {
+  type ApiRequest,
   type ApiResponse,
   errorResponse,
   forbidden,
@@ -18,13 +22,13 @@ import {
   invalidReplyToken,
   notFound,
   notImplemented,
+  ok,
   type Operation,
   rateLimited,
   type RequestBody,
+  type TokenOperation,
   unauthorized,
 } from "./operation.ts";
-import { type CallKind, faultRoutes, type Faults, type LineFault } from "./faults.ts";
-import type { TokenIssuer } from "./token-issuer.ts";
 
 /** An API call and its response. */
 export interface ApiCall {
@@ -244,4 +248,94 @@ function isFromThisMachine(request: Request): boolean {
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) return false;
   const origin = request.get("origin");
   return origin === undefined || origin === `http://${host}`;
+}
+
+const statelessLifetimeS = 900;
+const shortLivedLifetimeS = 30 * 86_400;
+
+interface TokenIssuer {
+  /** The operations by which a bot gets and ends its tokens. */
+  readonly operations: readonly TokenOperation[];
+  /** The channel of a valid token. */
+  channelOf(accessToken: string): Channel | undefined;
+}
+
+interface IssuedToken {
+  readonly channel: Channel;
+  /** Clock milliseconds. */
+  readonly expiresAt: number;
+  /** Only a short-lived token can be verified and revoked. */
+  readonly isStateless: boolean;
+}
+
+const refused = (error: string, description: string): ApiResponse => ({
+  status: 400,
+  body: { error, error_description: description },
+});
+const invalidToken = refused("invalid_request", "access token expired");
+
+/** Issues, verifies and revokes channel access tokens, and finds the channel of a token. */
+export function createTokenIssuer(clock: Clock, channels: readonly Channel[]): TokenIssuer {
+  const issued = new Map<string, IssuedToken>();
+
+  function find(accessToken: unknown): IssuedToken | undefined {
+    const found = typeof accessToken === "string" ? issued.get(accessToken) : undefined;
+    return found && found.expiresAt > clock.now() ? found : undefined;
+  }
+
+  /** By the channel's id and secret. */
+  function issue(form: RequestBody, isStateless: boolean): ApiResponse {
+    if (form["grant_type"] !== "client_credentials") {
+      return { status: 400, body: { error: "unsupported_grant_type" } };
+    }
+    const channel = channels.find(({ id }) => id === form["client_id"]);
+    if (!channel || channel.secret !== form["client_secret"]) {
+      return refused("invalid_client", "invalid client_id or client_secret");
+    }
+    const now = clock.now();
+    for (const [token, { expiresAt }] of issued) if (expiresAt <= now) issued.delete(token);
+    const token = randomToken(32);
+    const lifetimeS = isStateless ? statelessLifetimeS : shortLivedLifetimeS;
+    issued.set(token, { channel, expiresAt: now + lifetimeS * 1000, isStateless });
+    return ok({ token_type: "Bearer", access_token: token, expires_in: lifetimeS });
+  }
+
+  function issueStateless({ body }: Pick<ApiRequest, "body">): ApiResponse {
+    // No key of a channel is known that the assertion could be verified with.
+    if (body["client_assertion"] !== undefined) {
+      return notImplemented("issueStatelessChannelToken by JWT", "POST /oauth2/v3/token");
+    }
+    return issue(body, true);
+  }
+
+  function verify({ body }: Pick<ApiRequest, "body">): ApiResponse {
+    if (channels.some(({ accessToken }) => accessToken === body["access_token"])) {
+      return notImplemented("verifyChannelToken of a long-lived token", "POST /v2/oauth/verify");
+    }
+    const found = find(body["access_token"]);
+    if (!found || found.isStateless) return invalidToken;
+    const expiresIn = Math.floor((found.expiresAt - clock.now()) / 1000);
+    return ok({ client_id: found.channel.id, expires_in: expiresIn });
+  }
+
+  function revoke({ body }: Pick<ApiRequest, "body">): ApiResponse {
+    const { access_token: token } = body;
+    if (typeof token !== "string" || token === "") {
+      return refused("invalid_request", "access_token is missing");
+    }
+    // LINE accepts a token that isn't valid, too.
+    if (issued.get(token)?.isStateless === false) issued.delete(token);
+    return ok();
+  }
+
+  return {
+    operations: [
+      { method: "post", path: "/oauth2/v3/token", handle: issueStateless },
+      { method: "post", path: "/v2/oauth/accessToken", handle: ({ body }) => issue(body, false) },
+      { method: "post", path: "/v2/oauth/verify", handle: verify },
+      { method: "post", path: "/v2/oauth/revoke", handle: revoke },
+    ],
+    channelOf: (accessToken) =>
+      channels.find((channel) => channel.accessToken === accessToken) ?? find(accessToken)?.channel,
+  };
 }

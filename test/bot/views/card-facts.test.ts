@@ -1,7 +1,7 @@
 /** What a platform tells of a card beyond the contract: the file that names it, and how its values are read. */
 import { describe, expect, test } from "vitest";
 import type { CardFact } from "../../../src/bot/context.ts";
-import { cardFactsSchema, factText } from "../../../src/bot/views/card-facts.ts";
+import { cardFactsSchema, factText } from "../../../src/bot/views/card.ts";
 import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { renderContextIn } from "../../support/render-context.ts";
 

@@ -16,7 +16,7 @@ import type { Ending, Soon, WaitingEnding } from "../../../store/reminders.ts";
 import { ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
 import type { Store } from "../../../store/store.ts";
 import type { CardFact, RenderContext } from "../../context.ts";
-import { numberIn, timeIn, valueOf } from "../../views/card-facts.ts";
+import { numberIn, timeIn, valueOf } from "../../views/card.ts";
 import { isAvailable } from "../../views/coupon.ts";
 import { endOfDay } from "../../views/dates.ts";
 import { couponReminder, pointsReminder } from "../../views/reminder-view.ts";
