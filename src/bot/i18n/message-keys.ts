@@ -247,3 +247,5 @@ export type MessageKey = keyof typeof messageKeys;
 
 /** The messages of one language: an ICU message for every key. */
 export type Catalogue = Record<MessageKey, string>;
+
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);

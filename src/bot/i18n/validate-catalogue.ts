@@ -3,8 +3,8 @@ import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messagefor
 import { LRUCache } from "lru-cache";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
-import { messageKeys, type MessageKey } from "./message-keys.ts";
 import { compile, locales } from "./format.ts";
+import { messageKeys, type MessageKey, isMessageKey } from "./message-keys.ts";
 
 /** What was found in the texts of some drafts and of what is published: to check a long text takes milliseconds. */
 const found = new LRUCache<string, readonly string[]>({
@@ -46,8 +46,6 @@ export function pluralWarnings(language: Language, text: string): string[] {
   }
   return warnings;
 }
-
-export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
 /** A sample value of each kind of argument. */
 const sampleValueOf = { text: "–", number: 1, time: 0 };

@@ -3,7 +3,7 @@ import express, { Router, type Request } from "express";
 import { z } from "zod";
 import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
-import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
+import { isMessageKey } from "../../bot/i18n/message-keys.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { SavedText } from "./api-types.ts";
 import { endedBetween, refusalText } from "./draft-routes.ts";

@@ -12,7 +12,7 @@ import {
   type TextSection,
 } from "../published-overrides.ts";
 import { builtInCatalogues } from "../translate.ts";
-import { isMessageKey } from "../validate-catalogue.ts";
+import { isMessageKey } from "../message-keys.ts";
 
 /** A message in a language, or an answer of the shop's own by its name. */
 export interface TextName {

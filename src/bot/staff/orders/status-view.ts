@@ -4,6 +4,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { isOffered, type Order, type Refusal, type Step } from "../../../store/rules/order.ts";
 import { giftRules } from "../../../store/rules/kinds.ts";
 import type { Context, RenderContext } from "../../context.ts";
+import { isMessageKey } from "../../i18n/message-keys.ts";
 import { couponRefusal, isCouponReason, refusalTextsForStaff } from "../../views/coupon.ts";
 import * as ui from "../../views/flex-components.ts";
 import type { CommandContext } from "../command.ts";
@@ -129,31 +130,7 @@ function resultOf(ctx: RenderContext, order: Order, done: object): ResultView {
     : result;
 }
 
-/** Refusal codes with a message of their own; the reasons of coupons have theirs in `couponRefusal`. */
-const knownCodes = [
-  "MEMBER_INACTIVE",
-  "COUPON_SET_NOT_ACTIVE",
-  "MEMBER_LIMIT_REACHED",
-  "OUT_OF_STOCK",
-  "NOT_FOUND",
-  "CARD_MOVED",
-  "UNCHECKED",
-  "SET_CHANGED",
-  "REF_NO_TAKEN",
-  "POINTS_ALREADY_SPENT",
-  "UNREACHED",
-  "UNSENDABLE",
-  "NOT_CONFIGURED",
-  "PERSON",
-  "LAST_OWNER",
-  "OWNER_BY_SETTINGS",
-  "STAFF_AGAIN",
-  "PRICE_CHANGED",
-  // Of a dry run in the dev channel.
-  "TEST",
-] as const;
-
-/** Why a write was refused. */
+/** Why a write was refused, in words: the reasons of coupons have theirs in `couponRefusal`. */
 export function refusalText(ctx: RenderContext, { code, detail }: Refusal): string {
   const { t } = ctx;
   const { balance, requested } = detail ?? {};
@@ -162,8 +139,8 @@ export function refusalText(ctx: RenderContext, { code, detail }: Refusal): stri
   }
   if (isCouponReason(code))
     return couponRefusal(refusalTextsForStaff(ctx), code, couponFacts(detail));
-  const known = knownCodes.find((one) => one === code);
-  return known ? t(`staff.why.${known}`) : t("staff.why.other");
+  const key = `staff.why.${code}` as const;
+  return t(isMessageKey(key) ? key : "staff.why.other");
 }
 
 /** What the platform tells of the coupon with its refusal. */
