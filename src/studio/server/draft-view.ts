@@ -13,7 +13,7 @@ import {
 import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
 import { languageNameIn, locales } from "../../bot/i18n/format.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
-import { type MessageKey, isMessageKey } from "../../bot/i18n/message-keys.ts";
+import { isMessageKey } from "../../bot/i18n/message-keys.ts";
 import { argumentsIn, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type {

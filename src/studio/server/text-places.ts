@@ -1,9 +1,9 @@
 /** Says of each text what it is, and where it appears: in which samples of which replies, and on which rich menus. */
 import type { RenderContext } from "../../bot/context.ts";
 import { compile, locales } from "../../bot/i18n/format.ts";
-import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
+import { isMessageKey, messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import { builtInCatalogues, type Translate } from "../../bot/i18n/translate.ts";
-import { isMessageKey } from "../../bot/i18n/validate-catalogue.ts";
+
 import type { Language } from "../../config/languages.ts";
 import { giveWay } from "../../give-way.ts";
 import { replyCatalogue, sampleName, type CatalogueKind } from "../../bot/reply-catalogue.ts";
