@@ -1,6 +1,6 @@
 /** Sets the date of the demo: validity, campaigns, expiries, day limits and history follow it. */
 import { withTimeout, type Clock, type MovableClock } from "../clock.ts";
-import type { DemoClock } from "../studio/server/clock-routes.ts";
+import type { ClockRefusal, DemoClock } from "../studio/server/clock-routes.ts";
 import type { ClockChange, ClockSetting, ClockState } from "../studio/server/clock-types.ts";
 
 interface DemoClockOptions {
@@ -32,20 +32,20 @@ export function createDemoClock(options: DemoClockOptions): DemoClock {
     aheadMs: clock.aheadMs,
   });
 
-  async function set(setting: ClockSetting): Promise<string | null> {
+  async function set(setting: ClockSetting): Promise<ClockRefusal | null> {
     const wanted = instantOf(setting, { now: clock.now(), real: wallClock.now(), timeZone });
     if (wanted === null || wanted < earliest || wanted > latest) {
-      return "The date must be one of the years 2000 to 2099.";
+      return "years";
     }
     try {
       // An event in progress would outlive its reply token.
       await withTimeout(wallClock, maxWaitMs, idle());
     } catch {
-      return "A message is still being answered: try again in a few seconds.";
+      return "busy";
     }
     if (wanted < clock.now() && (await isUnsettled())) {
       // Its next send is due by a time that would then be far off.
-      return "The outcome of an order isn\u2019t known yet: let the platform answer first, then set the clock back.";
+      return "unsettled";
     }
     clock.move("real" in setting ? 0 : wanted - wallClock.now());
     onMoved();

@@ -114,9 +114,9 @@ function shopOf({ account, config, staffContext, messages, clock }: StudioParts)
   return {
     read: (days, today) => shopDays.read(account, days, today),
     waiting: async () => (await waitingOrders(orders, account, clock.now())).length,
-    async tell(facts) {
+    async tell(facts, language) {
       const nameOf = await directory.names(account);
-      const t = messages().in("en");
+      const t = messages().in(language);
       return facts.map((fact) => oddText({ t }, fact, nameOf));
     },
     async orders(filter) {

@@ -2,7 +2,7 @@
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MessageKeys } from "../../src/bot/i18n/format.ts";
-import { pluralWarnings } from "../../src/bot/i18n/validate-catalogue.ts";
+import { missingPlurals } from "../../src/bot/i18n/validate-catalogue.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { studioCatalogues } from "../../src/studio/i18n/catalogues.ts";
 import { studioKeys } from "../../src/studio/i18n/message-keys.ts";
@@ -57,7 +57,7 @@ describe.each(languages)("the studio's messages in %s", (language) => {
   });
 
   test("have the plural forms of the language", () => {
-    expect(Object.values(catalogue).flatMap((text) => pluralWarnings(language, text))).toEqual([]);
+    expect(Object.values(catalogue).flatMap((text) => missingPlurals(language, text))).toEqual([]);
   });
 });
 

@@ -1,33 +1,46 @@
 /** An answer of the shop's own as lines that people read and compare, and what is doubtful in it. */
+import { languageNameIn, locales } from "../../bot/i18n/format.ts";
+import type { Language } from "../../config/languages.ts";
+import { studioTranslate } from "../i18n/catalogues.ts";
+import type { StudioTranslate } from "../i18n/message-keys.ts";
 import type { Answer } from "../../bot/i18n/answers/answer.ts";
 
 /** @param json as it is stored; empty = there is none. Never throws. */
-export function answerLines(json: string): string {
+export function answerLines(t: StudioTranslate, json: string): string {
   const answer = read(json);
   if (!answer) return json;
   const { phrases = {}, reply, picture, buttons = [], from, until, hours } = answer;
   return [
-    ...Object.entries(phrases).map(([language, list]) => `${language} asks: ${list?.join(", ")}`),
-    ...Object.entries(reply).map(([language, text]) => `${language} reads: ${text}`),
-    ...(picture ? [`Picture: ${picture}`] : []),
-    ...buttons.map(
-      ({ label, url, intent }) =>
-        `Button: ${Object.values(label).join(" / ")} → ${url ?? `the bot’s ${intent}`}`,
+    ...Object.entries(phrases).map(([language, list]) =>
+      t("answer.line.asks", { language, phrases: list?.join(", ") ?? "" }),
     ),
-    ...(from ? [`From ${from}`] : []),
-    ...(until ? [`Until ${until}`] : []),
-    ...(hours ? [`Hours ${hours}`] : []),
+    ...Object.entries(reply).map(([language, text]) => t("answer.line.reads", { language, text })),
+    ...(picture ? [t("answer.line.picture", { address: picture })] : []),
+    ...buttons.map(({ label, url, intent }) =>
+      t("answer.line.button", {
+        label: Object.values(label).join(" / "),
+        target: url ?? intent ?? "",
+      }),
+    ),
+    ...(from ? [t("answer.line.from", { day: from })] : []),
+    ...(until ? [t("answer.line.until", { day: until })] : []),
+    ...(hours ? [t("answer.line.hours", { hours })] : []),
   ].join("\n");
 }
 
 /** @param json as in `answerLines`. @param offered the business's languages. */
-export function answerWarnings(json: string, offered: readonly string[]): string[] {
+export function answerWarnings(
+  reader: Language,
+  json: string,
+  offered: readonly string[],
+): string[] {
   const reply: Readonly<Record<string, string>> | undefined = read(json)?.reply;
   if (!reply) return [];
   const missing = offered.filter((language) => reply[language] === undefined);
-  return missing.length > 0
-    ? [`Its reply has no text in ${new Intl.ListFormat("en").format(missing)}.`]
-    : [];
+  if (missing.length === 0) return [];
+  const names = missing.map((language) => languageNameIn(reader, language));
+  const languages = new Intl.ListFormat(locales[reader]).format(names);
+  return [studioTranslate(reader)("answer.missing", { languages })];
 }
 
 function read(json: string): Answer | null {

@@ -14,6 +14,7 @@ import { answerSection } from "../../bot/i18n/published-overrides.ts";
 import { answer } from "../../bot/intents/answer.ts";
 import { askableIntents } from "../../bot/intents/intents.ts";
 import { unknown } from "../../bot/intents/unknown.ts";
+import type { Language } from "../../config/languages.ts";
 import { giveWay } from "../../give-way.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { answerWarnings } from "./answer-lines.ts";
@@ -21,7 +22,7 @@ import type { AnswerPreview, AnswerRow, AnswersPage } from "./answer-types.ts";
 import type { SavedText } from "./api-types.ts";
 import { endedBetween, refusalText } from "./draft-routes.ts";
 import type { PreviewContext } from "./preview-context.ts";
-import { translateFor } from "./language.ts";
+import { languageOf, translateFor } from "./language.ts";
 
 /** A hundred phrases, and replies of the greatest length, in any script. */
 const json = express.json({ limit: "500kb" });
@@ -74,7 +75,7 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
     const read = preview.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { all } = await allTexts(editorOf(request));
-    response.json(await previewAnswer(previews, book(), all, read.data));
+    response.json(await previewAnswer(previews, book(), all, read.data, languageOf(request)));
   });
   router.post("/answers", json, async (request, response) => {
     const read = edit.safeParse(request.body);
@@ -115,6 +116,7 @@ async function previewAnswer(
   book: AnswerBook,
   all: Readonly<Record<string, string>>,
   { name: key, text: written }: z.infer<typeof preview>,
+  reader: Language,
 ): Promise<AnswerPreview> {
   await giveWay();
   const faults = faultsOf(book.check({ ...all, [key]: written }), key);
@@ -130,5 +132,5 @@ async function previewAnswer(
     const shown = samples.find(({ about }) => about === (key === fallbackName ? undefined : key));
     if (shown) messages[language] = JSON.parse(previews.prepare(shown.messages).json) as Message[];
   }
-  return { faults, warnings: answerWarnings(written, previews.languages), messages };
+  return { faults, warnings: answerWarnings(reader, written, previews.languages), messages };
 }

@@ -4,6 +4,9 @@ import { z } from "zod";
 import type { ClockChange, ClockSetting, ClockState } from "./clock-types.ts";
 import { translateFor } from "./language.ts";
 
+/** `years`: a date beyond those that there are; `busy`: somebody is being answered; `unsettled`: an order isn't settled yet. */
+export type ClockRefusal = "years" | "busy" | "unsettled";
+
 /** The clock of a world in which everything is made up. */
 export interface DemoClock {
   state(): ClockState;
@@ -11,7 +14,7 @@ export interface DemoClock {
    * Sets the clock once no event is being processed.
    * @returns why it wasn't set; null when it was.
    */
-  set(setting: ClockSetting): Promise<string | null>;
+  set(setting: ClockSetting): Promise<ClockRefusal | null>;
   /** @returns the function that ends it. */
   watch(listener: (change: ClockChange) => void): () => void;
 }
@@ -37,7 +40,7 @@ export function clockRoutes(clock: DemoClock) {
     }
     const refusal = await clock.set(read.data);
     if (refusal === null) response.json(clock.state());
-    else response.status(422).json({ message: refusal });
+    else response.status(422).json({ message: translateFor(request)(`clock.${refusal}`) });
   });
   return router;
 }

@@ -14,7 +14,7 @@ import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.t
 import { languageNameIn, locales } from "../../bot/i18n/format.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import { isMessageKey } from "../../bot/i18n/message-keys.ts";
-import { argumentsIn, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
+import { argumentsIn } from "../../bot/i18n/validate-catalogue.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type {
   ChangedText,
@@ -29,7 +29,7 @@ import { renderGallery } from "./gallery.ts";
 import { giveWay } from "../../give-way.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { replyList, textTitle, type TextPlaces } from "./text-places.ts";
-import { textFaultsOf } from "./translations-editor.ts";
+import { textFaultsOf, textWarningsOf } from "./translations-editor.ts";
 import { wordDifferences } from "./word-differences.ts";
 
 type DraftState = Parameters<typeof conflictsOf>[0];
@@ -123,7 +123,7 @@ async function changesOf(
       warnings.push(
         ...faultsOf(t, language, key, after),
         ...lostArguments(t, language, before, after),
-        ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
+        ...textWarningsOf(t, language, after).map((fault) => `${language}: ${fault}`),
       );
     }
     changes.push({
@@ -161,13 +161,13 @@ async function changedAnswers(
       place: t(after === "" ? "place.answer.goes" : "place.answer"),
       samples: after === "" ? [] : [{ reply: "answer", sample: `ordinary-${key}` }],
       differences: [
-        { ...name, title: key, parts: partsOf(name, book?.texts[key], after), isConflict },
+        { ...name, title: key, parts: partsOf(t, name, book?.texts[key], after), isConflict },
       ],
       warnings: [
         ...faults
           .filter(({ names }) => names.length === 0 || names.includes(key))
           .map(({ text }) => t("draft.answer.faulty", { fault: text })),
-        ...answerWarnings(after, previews.languages),
+        ...answerWarnings(language, after, previews.languages),
       ],
     });
   }
@@ -175,8 +175,13 @@ async function changedAnswers(
 }
 
 /** Word by word; an answer is compared as people read it. */
-function partsOf(name: TextName, before: string | undefined, after: string | undefined) {
-  const shown = (text = "") => (isAnswer(name) ? answerLines(text) : text);
+function partsOf(
+  t: StudioTranslate,
+  name: TextName,
+  before: string | undefined,
+  after: string | undefined,
+) {
+  const shown = (text = "") => (isAnswer(name) ? answerLines(t, text) : text);
   return wordDifferences(shown(before), shown(after), isAnswer(name) ? "en" : name.language);
 }
 
@@ -195,7 +200,7 @@ function missingLanguages(
 /** What an update of the bot since the text was saved made faulty. */
 const faultsOf = (t: StudioTranslate, language: Language, key: string, text: string): string[] =>
   isMessageKey(key)
-    ? textFaultsOf(language, key, text).map((fault) => t("draft.faulty", { language, fault }))
+    ? textFaultsOf(t, language, key, text).map((fault) => t("draft.faulty", { language, fault }))
     : [t("draft.gone", { language })];
 
 function lostArguments(
@@ -261,6 +266,7 @@ export async function viewPublication(
   language: Language,
 ): Promise<PublicationView> {
   const { id, at, author, approver, undoes, source } = publication;
+  const t = studioTranslate(language);
   const [then, now] = [overridesOf(before), overridesOf(publication)];
   const names = differencesOf(then, now);
   const differences: TextDifference[] = [];
@@ -269,7 +275,7 @@ export async function viewPublication(
     differences.push({
       ...name,
       title: isAnswer(name) ? name.key : textTitle(name.key, language),
-      parts: partsOf(name, textIn(then, name), textIn(now, name)),
+      parts: partsOf(t, name, textIn(then, name), textIn(now, name)),
     });
   }
   const more = names.length - differences.length;

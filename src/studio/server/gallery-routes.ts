@@ -55,7 +55,7 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
       return;
     }
     const draft = await publishing.draftOf(editorOf(request).id);
-    response.json(await previewText(previews, draft, read.data));
+    response.json(await previewText(previews, draft, translateFor(request), read.data));
   });
   router.post("/catalogues", json, async (request, response) => {
     const read = edit.safeParse(request.body);
@@ -64,7 +64,8 @@ export function galleryRoutes(options: GalleryRoutesOptions) {
       return;
     }
     const { language, key, text: written } = read.data;
-    const faults = written === null ? [] : textFaultsOf(language, key, written);
+    const faults =
+      written === null ? [] : textFaultsOf(translateFor(request), language, key, written);
     if (faults.length > 0) {
       response.status(422).json({ message: faults.join("; ") });
       return;

@@ -10,8 +10,9 @@ import type {
 } from "../../bot/staff/day/shop-days.ts";
 import { lastDays } from "../../bot/views/dates.ts";
 import type { Clock } from "../../clock.ts";
+import type { Language } from "../../config/languages.ts";
 import type { DailyCount, ShopOrdersPage, ShopPage } from "./statistics-types.ts";
-import { translateFor } from "./language.ts";
+import { languageOf, translateFor } from "./language.ts";
 
 /** Of the members' account. */
 export interface ShopSource {
@@ -19,8 +20,8 @@ export interface ShopSource {
   read(days: readonly string[], today: string | null): Promise<ShopReport>;
   /** How many orders wait for somebody now. */
   waiting(): Promise<number>;
-  /** Says facts in one line each, in English, with the names of staff. */
-  tell(facts: readonly OddFact[]): Promise<string[]>;
+  /** Says facts in one line each, with the names of staff. */
+  tell(facts: readonly OddFact[], language: Language): Promise<string[]>;
   /** The newest first. */
   orders(filter: DayOrdersFilter): Promise<DayOrder[]>;
   timeZone: string;
@@ -55,7 +56,7 @@ export function shopRoutes(
     const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), maxDays) : maxDays;
     const days = lastDays(count, clock.now(), shop.timeZone);
     const { odd, sum, days: read } = await shop.read(days, days.at(-1) ?? "");
-    const texts = await shop.tell(odd);
+    const texts = await shop.tell(odd, languageOf(request));
     const page: ShopPage = {
       days: read,
       sum,

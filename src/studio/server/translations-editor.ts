@@ -6,12 +6,14 @@ import {
   type CatalogueEntry,
   type CatalogueKind,
 } from "../../bot/reply-catalogue.ts";
-import { messageFaults, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
+import { missingPlurals, textFaults, type TextFault } from "../../bot/i18n/validate-catalogue.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import { builtInCatalogues, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { giveWay } from "../../give-way.ts";
+import { studioTranslate } from "../i18n/catalogues.ts";
+import type { StudioTranslate } from "../i18n/message-keys.ts";
 import { groupOf, textGroups, type TextGroup } from "../i18n/titles.ts";
 import type { PreviewContext, PreviewedDraft } from "./preview-context.ts";
 import { sampleText, type TextPlaces } from "./text-places.ts";
@@ -26,6 +28,7 @@ export async function catalogueTable(
   places: TextPlaces,
   reader: Language,
 ): Promise<CatalogueTable> {
+  const t = studioTranslate(reader);
   const titles = await places.titles(reader);
   const current = published();
   const rows: CatalogueTable["rows"] = [];
@@ -38,7 +41,7 @@ export async function catalogueTable(
         builtIn: builtInCatalogues[language][key],
         published: current[language][key],
         ...(text !== undefined && { draft: text }),
-        faults: text === undefined ? [] : textFaultsOf(language, key, text),
+        faults: text === undefined ? [] : textFaultsOf(t, language, key, text),
       };
     }
     const [title, place] = [titles.get(key) ?? key, places.sentence(key, reader)];
@@ -49,18 +52,44 @@ export async function catalogueTable(
 
 const placeOf = (group: TextGroup) => textGroups.indexOf(group);
 
-/** The validator's sentences, without the language and the key that each begins with. */
-export const textFaultsOf = (language: Language, key: string, text: string) =>
-  messageFaults(language, key, text).map((fault) => fault.replace(`${language} ${key}: `, ""));
+/** What is wrong with a text, in the editor's words. */
+export const textFaultsOf = (
+  t: StudioTranslate,
+  language: Language,
+  key: string,
+  text: string,
+): string[] => textFaults(language, key, text).map((fault) => faultText(t, fault));
+
+function faultText(t: StudioTranslate, fault: TextFault): string {
+  switch (fault.kind) {
+    case "unknown":
+    case "missing":
+      return t(`fault.${fault.kind}`);
+    case "syntax":
+    case "format":
+      return t(`fault.${fault.kind}`, { reason: fault.reason });
+    case "argument":
+      return t("fault.argument", { name: `{${fault.name}}`, known: fault.known || "–" });
+    case "use":
+      return t(`fault.use.${fault.of}`, { name: `{${fault.name}}` });
+  }
+}
+
+/** What is doubtful in a text, in the editor's words. */
+export const textWarningsOf = (t: StudioTranslate, language: Language, text: string): string[] =>
+  missingPlurals(language, text).map(({ name, form }) =>
+    t("fault.plural", { name: `{${name}}`, form }),
+  );
 
 /** Renders a text in a reply that contains it, before it is written anywhere. */
 export async function previewText(
   context: PreviewContext,
   draft: PreviewedDraft | null,
+  t: StudioTranslate,
   { language, key, text }: { language: Language; key: MessageKey; text: string },
 ): Promise<Preview> {
   await giveWay();
-  const faults = textFaultsOf(language, key, text);
+  const faults = textFaultsOf(t, language, key, text);
   if (faults.length > 0) return { faults, warnings: [], formatted: null };
   const base = draft ? await context.cataloguesOf(draft) : context.published();
   await giveWay();
@@ -70,7 +99,7 @@ export async function previewText(
   await giveWay();
   return {
     faults,
-    warnings: pluralWarnings(language, text),
+    warnings: textWarningsOf(t, language, text),
     formatted: sampleText(text, language, key, {
       text: ctx.brand.name,
       number: 1250,

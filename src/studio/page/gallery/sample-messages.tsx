@@ -1,4 +1,5 @@
 /** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
+import type { ComponentChildren } from "preact";
 import type { Action, Message } from "../../../line/messages/message-types.ts";
 import { MessageActionsContext } from "../render/actions.tsx";
 import { MessageView, QuickReplies } from "../render/message.tsx";
@@ -14,9 +15,11 @@ interface SampleMessagesProps {
   messages: readonly Message[];
   /** Decides which of the Chinese and Japanese shapes of a letter is shown. */
   language: string;
+  /** Shown before the quick replies. */
+  children?: ComponentChildren;
 }
 
-export const SampleMessages = ({ messages, language }: SampleMessagesProps) => (
+export const SampleMessages = ({ messages, language, children }: SampleMessagesProps) => (
   <MessageActionsContext.Provider value={toastActions}>
     {messages.map((message) => (
       <div class="row account" lang={language}>
@@ -25,6 +28,7 @@ export const SampleMessages = ({ messages, language }: SampleMessagesProps) => (
         </div>
       </div>
     ))}
+    {children}
     <QuickReplies quickReply={messages.at(-1)?.quickReply} />
   </MessageActionsContext.Provider>
 );

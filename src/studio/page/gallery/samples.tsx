@@ -92,11 +92,14 @@ export function SampleCard({ sample: one }: { sample: Sample }) {
           role="group"
           aria-label={t("gallery.phone")}
         >
-          {isNearby && <SampleMessages messages={isWhole ? messages : shown} language={language} />}
-          {hidden > 0 && !isWhole && (
-            <Button class="quiet more" onClick={() => setWhole(true)}>
-              {t("gallery.more", { count: hidden })}
-            </Button>
+          {isNearby && (
+            <SampleMessages messages={isWhole ? messages : shown} language={language}>
+              {hidden > 0 && !isWhole && (
+                <Button class="quiet more" onClick={() => setWhole(true)}>
+                  {t("gallery.more", { count: hidden })}
+                </Button>
+              )}
+            </SampleMessages>
           )}
         </div>
         <p

@@ -37,21 +37,26 @@ function StateFilter({ filter, unsavedCount, onFilter }: FiltersProps) {
   );
 }
 
+/** Texts of what members do; empty = all. */
 function GroupFilter({ table, filter, onFilter }: FiltersProps) {
   const groups = [...new Set(table?.rows.map(({ group }) => group))];
   return (
-    <div class="filter" role="group" aria-label={t("filter.group")}>
-      <h2 class="kind">{t("filter.group")}</h2>
-      <div class="switch-group">
+    <label class="filter">
+      <span class="kind">{t("filter.group")}</span>
+      <select
+        value={filter.group ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, group: groups.find((group) => group === value) ?? null })
+        }
+      >
+        <option value="">{t("filter.all")}</option>
         {groups.map((group) => (
-          <Switch
-            label={t(`texts.group.${group}`)}
-            isOn={filter.group === group}
-            onFlip={() => onFilter({ ...filter, group: filter.group === group ? null : group })}
-          />
+          <option key={group} value={group}>
+            {t(`texts.group.${group}`)}
+          </option>
         ))}
-      </div>
-    </div>
+      </select>
+    </label>
   );
 }
 
