@@ -80,7 +80,7 @@ test("a text is previewed beside all four languages, saved, shown in the gallery
   const save = editor.getByRole("button", { name: "Save" });
 
   await field.fill("No card yet, {nam}");
-  await editor.getByText("unknown argument {nam}; it has: name").waitFor();
+  await editor.getByText("{nam} isn’t known here; there is: name").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
   await editor.locator(".message-content").getByText("No card yet, Olivia!").waitFor();

@@ -59,7 +59,7 @@ test("a draft from before an update says which of its texts can't be published, 
   const warningsOf = (key: string) => changes.find((one) => one.key === key)?.warnings.join();
   expect(steps).not.toContain("publish");
   expect(warningsOf("balance.number")).toContain(
-    "en: it can’t be published: unknown argument {colour}; it has: none.",
+    "en: it can’t be published: {colour} isn’t known here; there is: –.",
   );
   expect(warningsOf("balance.colour")).toContain("the bot has no such message any more");
 
