@@ -87,9 +87,9 @@ describe("a draft", () => {
     expect({ texts, steps }).toEqual({ texts: 3, steps: [] });
     const of = (key: string) => changes.find((change) => change.key === key);
     expect(of("balance.points")).toMatchObject({
-      place: expect.stringMatching(/^Members read it in “balance”/),
+      place: expect.stringMatching(/^Members read it in “Points”/),
       differences: [{ language: "en", isConflict: false }],
-      warnings: ["Not changed in th, ja, and zh-TW."],
+      warnings: ["Not changed in Thai, Japanese and Traditional Chinese."],
     });
     const parts = of("balance.points")?.differences[0]?.parts ?? [];
     const textOf = (change: string) =>
@@ -100,16 +100,18 @@ describe("a draft", () => {
     expect(of("balance.empty")?.warnings).toContain("th: {name} isn’t shown any more.");
     const thai = of("balance.empty")?.differences[0]?.parts ?? [];
     expect(thai.length, "Thai has words, too").toBeGreaterThan(2);
-    expect(of("coupons.label")?.place).toMatch(/it is on the rich menu\.$/);
+    expect(of("coupons.label")?.place).toMatch(/It is on the rich menu\.$/);
     expect(await write(mint, "coupons.label", "T".repeat(39))).toBe(200);
     expect(await write(mint, "balance.points", "{points, plural, other {# petals}}")).toBe(200);
     expect(warnings).toEqual([]);
     const doubtful = await view(alex);
     expect(doubtful.warnings).toEqual([
-      expect.stringMatching(/^en: label is 20 of 20, in balance, card, .*more replies\.$/),
+      expect.stringMatching(
+        /^en: letters on a button, 20 of 20, in “Points”, “Membership card”, .*more replies\.$/,
+      ),
     ]);
     expect(doubtful.changes.find(({ key }) => key === "balance.points")?.warnings).toContain(
-      'en: {points} lacks the plural form "one": "other" is used in its place.',
+      "en: {points} lacks the plural form “one”: “other” is used in its place.",
     );
     expect(await act(alex, { do: "discard" })).toBe("not_the_author");
     expect(await act(owner, { do: "discard" })).toBe(200);
