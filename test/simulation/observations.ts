@@ -98,6 +98,8 @@ export interface Observations {
   sends: readonly NotedSend[];
   /** By how much the clocks were ahead by which processes asked for what is due. */
   judgedAheadMs: readonly number[];
+  /** What was done against the leases of replicas. */
+  brokenLeases: readonly string[];
   /** Whether the platform does a write once per `ref_id`, and the bot knows. */
   isIdempotent: boolean;
   /** Events for which a webhook was answered 200. */

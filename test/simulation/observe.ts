@@ -32,7 +32,7 @@ export function observe(
     ...noted
   }: Pick<
     Observations,
-    "moments" | "redemptionWrites" | "sends" | "judgedAheadMs" | "isIdempotent"
+    "moments" | "redemptionWrites" | "sends" | "judgedAheadMs" | "brokenLeases" | "isIdempotent"
   > & {
     sent: readonly Sent[];
     storedAs: ReadonlyMap<string, number>;

@@ -43,6 +43,11 @@ const chatsAreInOrder: Rule = {
   },
 };
 
+const leasesHold: Rule = {
+  name: "chats are taken over only from replicas that are gone, and who is gone doesn't come back",
+  check: ({ brokenLeases }) => [...brokenLeases],
+};
+
 const repliesAreRepeated: Rule = {
   name: "a reply that is tried again is the same",
   check({ attempts }) {
@@ -203,6 +208,7 @@ export const rules: readonly Rule[] = [
   everyEventEnds,
   eventsAreAnsweredOnce,
   chatsAreInOrder,
+  leasesHold,
   repliesAreRepeated,
   writesHappenOnce,
   ledgerAddsUp,

@@ -3,6 +3,7 @@ import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import type { OperationName } from "../../src/loyalty/contract.ts";
 import { MemoryDatabase } from "./database/memory-database.ts";
 import { Locks } from "./database/memory-pool.ts";
+import { LeaseWatch } from "./lease-watch.ts";
 import { Line } from "./line.ts";
 import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
@@ -38,9 +39,14 @@ const maxDeliveries = 8;
 class World {
   readonly #plan: Plan;
   readonly #scheduler = new Scheduler(start);
-  readonly #database = new MemoryDatabase({ now: () => this.#scheduler.now }, (sql, values) =>
-    this.#noteJudgement(sql, values),
+  readonly #database: MemoryDatabase = new MemoryDatabase(
+    { now: () => this.#scheduler.now },
+    (sql, values) => {
+      this.#noteJudgement(sql, values);
+      this.#leases.beforeStatement(sql);
+    },
   );
+  readonly #leases = new LeaseWatch(this.#database);
   readonly #machines: readonly Machine[];
   readonly #sends: NotedSend[] = [];
   readonly #judgedAheadMs: number[] = [];
@@ -105,6 +111,7 @@ class World {
       redemptionWrites: this.#redemptionWrites,
       sends: this.#sends,
       judgedAheadMs: this.#judgedAheadMs,
+      brokenLeases: this.#leases.broken,
       isIdempotent: this.#plan.isIdempotent,
     });
   }
