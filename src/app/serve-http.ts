@@ -156,10 +156,7 @@ function demoClockOf(
 type ReadReadiness = (bot: { isStopping: boolean; stuck: number }) => Promise<Readiness>;
 
 /** The address may be open to everybody, so requests at the same time share one try of the store, and events lose nothing. */
-export function createReadiness(
-  store: Pick<Store, "check" | "inbox" | "replicaStatus">,
-  clock: Clock,
-): ReadReadiness {
+export function createReadiness(store: Store, clock: Clock): ReadReadiness {
   let trying: ReturnType<typeof tryStore> | null = null;
   const tryOnce = () =>
     (trying ??= tryStore(store, clock).finally(() => {
@@ -180,7 +177,7 @@ export function createReadiness(
 }
 
 async function tryStore(
-  store: Pick<Store, "check" | "inbox">,
+  store: Store,
   clock: Clock,
 ): Promise<Pick<Readiness, "reason" | "oldestEventMs">> {
   try {

@@ -108,7 +108,7 @@ function noteOf({ step, undone, notUndone, undoneBy, reason }: AuditRow): string
  */
 async function auditNames(
   entries: readonly StoredEntry[],
-  { staff, settings }: Pick<Store, "staff" | "settings">,
+  { staff, settings }: Store,
   { line }: Pick<Secrets, "line">,
   connect: () => Promise<Pick<MessagingClient, "getProfile">>,
 ): Promise<AuditNames> {

@@ -29,7 +29,7 @@ const quotaTtlMs = 5 * 60_000;
 
 interface EndpointServices {
   metrics: Pick<Metrics, "expose" | "contentType">;
-  store: Pick<Store, "inbox" | "replicaStatus">;
+  store: Store;
   dispatcher: { readonly stuck: number };
   /** Null = nothing is mirrored. */
   mirror: { coverage(): Promise<LedgerFigures | null> } | null;

@@ -110,7 +110,7 @@ interface StoredTexts {
  * @throws {StoreError} when they can't be stored.
  */
 export async function publishTexts(
-  { publications, changes }: Pick<Store, "publications" | "changes">,
+  { publications, changes }: Store,
   { overrides, ...by }: { overrides: Overrides; at: number; author: string },
   seen?: number,
   audited?: PublicationAudit,
@@ -133,7 +133,7 @@ export async function publishTexts(
  * @throws {StoreError} when that can't be stored.
  */
 export async function undoPublication(
-  { publications, changes }: Pick<Store, "publications" | "changes">,
+  { publications, changes }: Store,
   by: { at: number; author: string },
   seen: number,
   audited?: PublicationAudit,

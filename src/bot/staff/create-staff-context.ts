@@ -22,19 +22,7 @@ export function createStaffContext(options: {
   /** Null or absent where no ledger is mirrored. */
   transactions?: TransactionLookup | null;
   members: MemberCache;
-  store: Pick<
-    Store,
-    | "staff"
-    | "orders"
-    | "audit"
-    | "failedAttempts"
-    | "dialogues"
-    | "staffPrices"
-    | "activity"
-    | "statistics"
-    | "inbox"
-    | "unanswered"
-  >;
+  store: Store;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;

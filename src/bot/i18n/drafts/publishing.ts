@@ -50,7 +50,7 @@ export interface Publishing {
 }
 
 export interface PublishingOptions {
-  store: Pick<Store, "drafts" | "publications" | "changes">;
+  store: Store;
   /** The members' one, to whose staff authors belong. */
   account: string;
   /** The marketers and owners; null = may not enter the studio now. */

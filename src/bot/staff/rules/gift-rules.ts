@@ -55,7 +55,7 @@ interface GiftRuleOptions {
   sets: GiftSets;
   loyalty: Pick<LoyaltyClient, "getCouponSet" | "getGiveCouponHistory">;
   couponSets: Pick<CouponSetCache, "read">;
-  store: Pick<Store, "lineUsers" | "orders" | "ruleKeys" | "settings">;
+  store: Store;
   executor: Pick<Executor, "execute">;
   /** Called when somebody was told how to join, and when they have joined. */
   onCame?(kind: "invited" | "joined", lineId: string): void;

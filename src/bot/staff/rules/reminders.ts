@@ -58,7 +58,7 @@ const isIn = ({ now, until }: Soon, endsAt: number) => endsAt > now && endsAt <=
 interface ReminderOptions {
   days: ReminderDays;
   cardFacts: readonly CardFact[];
-  store: Pick<Store, "lineUsers" | "reminders" | "ruleKeys">;
+  store: Store;
   loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
   couponSets: Pick<CouponSetCache, "known">;
   /** When the store was last restored from a backup, in milliseconds since 1970; null = never. */
@@ -233,7 +233,7 @@ type RoundOutcome = "planned" | "nothing" | "quota" | "quota_unread";
 
 interface ReminderPushOptions {
   account: string;
-  store: Pick<Store, "lineUsers" | "reminders" | "ruleKeys">;
+  store: Store;
   reminders: Pick<Reminders, "soon">;
   members: { lookup(lineId: string): Promise<MemberLookup> };
   /** @throws {LineError} when it can't be read. */
