@@ -350,7 +350,7 @@ const refuseBurn = ({ terms, order }: Redemption) =>
   );
 
 /** A redeemer that asks as usual, and stops before anything is claimed or sent. @param members as impersonated. */
-const dryRunRedeemer = (redeemer: Redeemer, members: Pick<MemberCache, "lookup">): Redeemer => ({
+const dryRunRedeemer = (redeemer: Redeemer, members: MemberCache): Redeemer => ({
   ...redeemer,
   freshMember: (lineId) => members.lookup(lineId),
   confirm: refuseBurn,

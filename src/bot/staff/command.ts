@@ -174,7 +174,7 @@ export interface MemberCodeReader {
 
 /** @returns null for who isn't staff, and for roles that order nothing. */
 export async function staffMenuOf(
-  services: { directory: Pick<StaffDirectory, "isConfiguredOwner">; staff: Pick<Staff, "get"> },
+  services: { directory: StaffDirectory; staff: Pick<Staff, "get"> },
   account: string,
   lineId: string,
 ): Promise<"cashier" | "manager" | null> {

@@ -127,10 +127,7 @@ export interface Editors {
 export const operator: Editor = { id: operatorId, name: "Operator", role: "operator" };
 
 /** @param account the members' one, whose staff it is. */
-export function createEditors(
-  directory: Pick<StaffDirectory, "of" | "all">,
-  account: string,
-): Editors {
+export function createEditors(directory: StaffDirectory, account: string): Editors {
   return {
     async of(id) {
       if (id === operatorId) return operator;

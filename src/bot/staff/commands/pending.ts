@@ -51,7 +51,7 @@ export const pending: Command = {
 
 /** Orders that await an approval or an answer, or need a review. */
 export const waitingOrders = async (
-  orders: Pick<Orders, "pending">,
+  orders: Orders,
   account: string,
   now: number,
 ): Promise<Order[]> => (await orders.pending(account, now)).filter(isInDoubt);

@@ -21,7 +21,7 @@ import {
   storedView,
 } from "./status-view.ts";
 import { infoCard, textReply } from "../staff-views.ts";
-import { dayOf, limitReachedText, askedAgain } from "./question.ts";
+import { askedAgain, dayOf, limitReachedText, questionView } from "./question.ts";
 import {
   decisionTaps,
   type DecisionTap,
@@ -32,7 +32,6 @@ import {
 } from "../redemption.ts";
 import type { StateChange } from "../../../store/line-users.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import * as ui from "../../views/flex-components.ts";
 import { currentStepName, unfinishedOf } from "../../redemption.ts";
 
 /** The postback actions of the buttons; stored in sent messages, so they never change. */
@@ -219,14 +218,13 @@ async function askUndo({ id }: Order, { context, staffContext }: TapContext): Pr
 
 /** The question of an undo that is offered. */
 export function undoView(ctx: RenderContext, undo: Order): Message {
-  const { t } = ctx;
-  const { id } = undo;
   if (!isKnownOrder(undo)) return foreignView(ctx, undo);
-  const actions = [
-    ui.postbackAction(t("staff.yes.undo"), "/yes", { id }),
-    ui.postbackAction(t("staff.no"), "/no", { id }),
-  ];
-  return infoCard(ctx, t("staff.ask.undo"), [describeWrite(ctx, undo)], actions);
+  const facts = [describeWrite(ctx, undo)];
+  return questionView(ctx, undo.id, {
+    title: ctx.t("staff.ask.undo"),
+    facts,
+    yes: "staff.yes.undo",
+  });
 }
 
 /** A cancelled undo under a new id, for the rest of its time; none for other answers. */

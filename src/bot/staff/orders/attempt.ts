@@ -24,7 +24,7 @@ export interface AttemptServices {
   loyalty: LoyaltyClient;
   /** Null where no ledger is mirrored. */
   transactions: TransactionLookup | null;
-  orders: Pick<Orders, "recordSend">;
+  orders: Orders;
   /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
   idempotent: boolean;
   /** Whether an order about the member was made with this key. */
@@ -33,7 +33,7 @@ export interface AttemptServices {
   clockDifference(): number | null;
   /** Whether the wall clock was set forward less than `ms` ago. */
   wasClockSet(ms: number): boolean;
-  directory: Pick<StaffDirectory, "of" | "remove" | "restore">;
+  directory: StaffDirectory;
   staffPrices: StaffPrices;
   clock: Clock;
 }

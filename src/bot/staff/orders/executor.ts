@@ -83,8 +83,7 @@ export interface Executor {
 }
 
 interface ExecutorServices extends AttemptServices {
-  orders: Orders;
-  members: Pick<MemberCache, "invalidate">;
+  members: MemberCache;
   /** The business's IANA time zone. */
   timeZone: string;
   /** Called when what a member pays for, its undo, or a rule's gift has come to an end or awaits a person. */

@@ -55,10 +55,10 @@ type NoticeView = Message | "later" | "foreign" | null;
 export function createNoticeReader(
   options: GiftServices & {
     notices: Pick<Notices, "of">;
-    orders: Pick<Orders, "get" | "undoOf">;
+    orders: Orders;
     redeemer: Pick<Redeemer, "find">;
-    members: Pick<MemberCache, "lookup">;
-    directory: Pick<StaffDirectory, "of" | "names">;
+    members: MemberCache;
+    directory: StaffDirectory;
     table: readonly Command[];
     /** Absent where nobody is reminded. */
     viewReminder?: Reminders["view"];
@@ -197,7 +197,7 @@ const operation = "getGiveCouponHistory";
 
 interface GiftServices {
   loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
-  couponSets: Pick<CouponSetCache, "known">;
+  couponSets: CouponSetCache;
   clock: Clock;
 }
 

@@ -54,7 +54,7 @@ type Left = "unknown_set" | "inactive_set" | "sold_out" | "unread" | "given_befo
 interface GiftRuleOptions {
   sets: GiftSets;
   loyalty: Pick<LoyaltyClient, "getCouponSet" | "getGiveCouponHistory">;
-  couponSets: Pick<CouponSetCache, "read">;
+  couponSets: CouponSetCache;
   store: Store;
   executor: Pick<Executor, "execute">;
   /** Called when somebody was told how to join, and when they have joined. */

@@ -60,7 +60,7 @@ interface ReminderOptions {
   cardFacts: readonly CardFact[];
   store: Store;
   loyalty: Pick<LoyaltyClient, typeof operation | "getCouponSet">;
-  couponSets: Pick<CouponSetCache, "known">;
+  couponSets: CouponSetCache;
   /** When the store was last restored from a backup, in milliseconds since 1970; null = never. */
   restoredAt: number | null;
   onReminder(of: string, outcome: ReminderOutcome): void;

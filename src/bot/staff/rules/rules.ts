@@ -22,7 +22,7 @@ export function createRules(options: {
   gifts: GiftRules;
   /** Null = nobody is reminded. */
   reminders: Pick<Reminders, "follow"> | null;
-  members: Pick<MemberCache, "cached" | "lookup">;
+  members: MemberCache;
   clock: Clock;
 }): Rules {
   const { gifts, reminders, members, clock } = options;
