@@ -13,7 +13,7 @@ import {
   type Question,
   type Step,
 } from "../../../store/rules/order.ts";
-import type { Conclusion, Orders } from "../../../store/orders.ts";
+import type { Conclusion } from "../../../store/orders.ts";
 import { kindOf, kindOfWrite, type WriteOperationName } from "../../../store/rules/kinds.ts";
 import { change, withStep } from "../../../store/rules/order-changes.ts";
 import { createCouponSet, giveCoupons, useCoupon, voidCoupons } from "../operations/coupons.ts";
