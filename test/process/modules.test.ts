@@ -32,7 +32,7 @@ test("a bot of real services loads no studio, no emulator and no command", async
   ];
   expect(counted(files, ...unused)).toEqual(Object.fromEntries(unused.map((one) => [one, 0])));
   expect(files.length).toBeGreaterThan(500);
-  expect(files.length).toBeLessThanOrEqual(700);
+  expect(files.length).toBeLessThanOrEqual(650);
 });
 
 test("the demo loads what it shows, and no story, command or drawing before somebody asks for it", async () => {
@@ -45,6 +45,6 @@ test("the demo loads what it shows, and no story, command or drawing before some
   ];
   expect(counted(files, ...unused)).toEqual(Object.fromEntries(unused.map((one) => [one, 0])));
   expect(files).not.toContain("src/app/story-world.ts");
-  expect(files.length).toBeGreaterThan(800);
+  expect(files.length).toBeGreaterThan(700);
   expect(files.length).toBeLessThanOrEqual(880);
 });
