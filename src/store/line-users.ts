@@ -1,4 +1,4 @@
-/** Stored state of LINE users, and the state changes that handling an event can make. */
+/** LINE users: their stored state, rich menu and dialogue, and the state changes that handling an event can make. */
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";

@@ -35,8 +35,6 @@ import {
 import { commandButton, memberReference } from "./next-actions.ts";
 import { chooser, textMessage, textReply } from "./staff-views.ts";
 
-// Turns a command's argument into one member or one card, or into a chooser when several match.
-
 /**
  * The members that a text names: by a number, its last digits or a name. `written` = what finds them again from a
  * button; undefined for last digits, by which a platform may not search.

@@ -1,4 +1,4 @@
-/** The types of the LINE emulator's API: one record per operation, and the request that it answers. */
+/** The types of the LINE emulator's API: one record per operation, the request that it answers, and the responses. */
 import type { Fault } from "../../line/messages/prepare-reply.ts";
 import type { Channel } from "./accounts.ts";
 import type { CallKind } from "./faults.ts";

@@ -1,4 +1,4 @@
-/** The interface of a write, to the loyalty platform or to the staff: how to perform, find, render and undo it. */
+/** The interface of a write, to the loyalty platform or to the staff: how to perform, find, render and undo it; and what the operations share. */
 import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import type {
   CouponSet,

@@ -1,4 +1,4 @@
-/** Renders stored notices as messages, if their recipients may still see them: to staff how an order stands, to a member their gift, as far as it can still be used. */
+/** Puts stored notices in front of replies: renders them as messages, if their recipients may still see them: to staff how an order stands, to a member their gift, as far as it can still be used. */
 import { type Clock, deadline } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import {
