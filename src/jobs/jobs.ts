@@ -2,7 +2,7 @@
 import { type Clock, createPeriodicTask } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import { createThrottledWarnings, type Log } from "../observability/log.ts";
-import type { JobName, Leadership } from "../store/replicas.ts";
+import type { JobName, Leadership } from "../store/coordination.ts";
 
 export interface Job {
   start(): void;

@@ -9,7 +9,7 @@ import { readEnd } from "../loyalty/platform-time.ts";
 import { isFilterRefused, pageSize } from "../loyalty/read-list.ts";
 import type { Log } from "../observability/log.ts";
 import { hashId } from "../store/hash-id.ts";
-import type { RunningJob } from "../store/replicas.ts";
+import type { RunningJob } from "../store/coordination.ts";
 import type { Ending, Reminders, Soon } from "../store/reminders.ts";
 import { createProfilePages, pageIntervalMs } from "./profile-crawler.ts";
 

@@ -6,7 +6,7 @@ import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/read-list.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
-import type { Leadership } from "../store/replicas.ts";
+import type { Leadership } from "../store/coordination.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { type ProfileCrawler, requireOwnReadable, startProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import type { Changes } from "../store/replicas.ts";
+import type { Changes } from "../store/coordination.ts";
 
 /**
  * The result of a lookup. Member data is shown to `member` only: `unknown` has no profile with this lineId,

@@ -9,7 +9,7 @@ import { pageSize } from "../loyalty/read-list.ts";
 import type { Log } from "../observability/log.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { CrawlCursor, IndexEntry, MemberIndex } from "../store/member-index.ts";
-import type { Leadership, RunningJob } from "../store/replicas.ts";
+import type { Leadership, RunningJob } from "../store/coordination.ts";
 
 export interface ProfileCrawler extends AsyncDisposable {
   /** Whether one crawl was completed; until then a lineId missing from the index may still be a member's. */

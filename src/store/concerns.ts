@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { createActivity, createStatistics } from "./statistics.ts";
 import { createAudit } from "./audit.ts";
-import type { Changes } from "./replicas.ts";
+import type { Changes } from "./coordination.ts";
 import type { Database } from "./database.ts";
 import {
   applyingWrites,

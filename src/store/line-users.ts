@@ -13,7 +13,7 @@ import { type Notice, type NoticeChanges, removeNotices } from "./notices.ts";
 import { insertOrder } from "./order-rows.ts";
 import { concludingWith, type Conclusion } from "./orders.ts";
 import { remind, type RemindChange } from "./reminders.ts";
-import type { Changes } from "./replicas.ts";
+import type { Changes } from "./coordination.ts";
 import { insertByRule, type RuleKey, takeRuleKeys } from "./rule-keys.ts";
 import type { Author, Question } from "./rules/order.ts";
 

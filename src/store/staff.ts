@@ -8,7 +8,7 @@ import {
   replaceIn,
   type Transaction,
 } from "./database.ts";
-import type { Changes } from "./replicas.ts";
+import type { Changes } from "./coordination.ts";
 import { endAccess } from "./studio-access.ts";
 
 /** In ascending order of permissions; a marketer may only use the dev channel. */

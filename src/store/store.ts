@@ -1,6 +1,6 @@
 /** The store port: everything that must survive a crash. Every method is atomic. */
 import type { Clock } from "../clock.ts";
-import type { Changes, Leadership } from "./replicas.ts";
+import type { Changes, Leadership } from "./coordination.ts";
 import type { Concerns } from "./concerns.ts";
 import type { Inbox } from "./inbox.ts";
 

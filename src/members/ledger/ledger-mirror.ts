@@ -5,7 +5,7 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Transaction } from "../../loyalty/contract.ts";
 import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
 import type { Log } from "../../observability/log.ts";
-import type { RunningJob } from "../../store/replicas.ts";
+import type { RunningJob } from "../../store/coordination.ts";
 import type { Ledger, LedgerCoverage, LedgerEntry } from "../../store/ledger.ts";
 import { entryOf } from "./mirrored-transaction.ts";
 import { createPagePacer, createSharedRead } from "./page-pacer.ts";

@@ -5,7 +5,7 @@ import { backoffMs, type Clock, type Timer } from "../../clock.ts";
 import { databaseConnection } from "../../config/database-address.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Change, Changes } from "../replicas.ts";
+import type { Change, Changes } from "../coordination.ts";
 import type { PostgresDatabase } from "./database.ts";
 
 const channel = "line_loyalty_bot_changes";

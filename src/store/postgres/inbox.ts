@@ -1,5 +1,5 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
-import type { Changes } from "../replicas.ts";
+import type { Changes } from "../coordination.ts";
 import { announceLanguages, type ApplyWrites } from "../line-users.ts";
 import { inboxOn, type Inbox, type StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";

@@ -4,7 +4,7 @@ import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Queries } from "../database.ts";
 import { oneAfterAnother } from "../one-after-another.ts";
-import type { JobName, Leadership, RunningJob } from "../replicas.ts";
+import type { JobName, Leadership, RunningJob } from "../coordination.ts";
 import type { Exclusive } from "../settings.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { renewalMs, termSql, trustMs } from "./lease.ts";

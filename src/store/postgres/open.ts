@@ -2,7 +2,7 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Changes } from "../replicas.ts";
+import type { Changes } from "../coordination.ts";
 import { createConcerns } from "../concerns.ts";
 import type { Store } from "../store.ts";
 import { postgresChanges } from "./changes.ts";

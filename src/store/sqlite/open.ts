@@ -19,7 +19,7 @@ import { createConcerns } from "../concerns.ts";
 import type { Database, Flag } from "../database.ts";
 import { asStoreError, StoreError, unavailable } from "../errors.ts";
 import type { LineUserState } from "../line-users.ts";
-import type { Changes, Leadership } from "../replicas.ts";
+import type { Changes, Leadership } from "../coordination.ts";
 import { schemaVersion } from "../schema.ts";
 import type { Store } from "../store.ts";
 import { sqliteDatabase, Statements } from "./database.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishTexts } from "../../../src/bot/i18n/published-texts.ts";
 import { settingsKeys } from "../../../src/config/settings-keys.ts";
 import { createLog } from "../../../src/observability/log.ts";
-import type { Change } from "../../../src/store/replicas.ts";
+import type { Change } from "../../../src/store/coordination.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";

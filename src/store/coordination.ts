@@ -1,4 +1,4 @@
-/** The store ports for what the replicas of a bot share: changes of what others cache, and who does a job. */
+/** The store ports by which the replicas of a bot coordinate: they tell each other of changes that others cache, and one at a time does a job. */
 
 // The store port for changes that replicas tell one another, since each caches what may have changed.
 
