@@ -3,6 +3,7 @@ import type { Fault } from "./fault.ts";
 
 const rules = "src/store/rules/order-changes.ts";
 const attempt = "src/bot/staff/orders/attempt.ts";
+const lostWrites = "src/bot/staff/orders/lost-writes.ts";
 
 export const moneyFaults: readonly Fault[] = [
   {
@@ -77,24 +78,24 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a third one after two unclear ones",
-    file: attempt,
+    file: lostWrites,
     from: "const maxSends = 2;",
     to: "const maxSends = 3;",
-    tests: ["bot/staff/send-rules.test.ts"],
+    tests: ["bot/staff/lost-writes.test.ts"],
   },
   {
     name: "send: no wait before the second one",
     file: rules,
     from: "export const inFlightMs = 65_000;",
     to: "export const inFlightMs = 0;",
-    tests: ["bot/staff/send-rules.test.ts"],
+    tests: ["bot/staff/lost-writes.test.ts"],
   },
   {
     name: "send: a wall clock that is set forward shortens the wait before the second one",
-    file: attempt,
+    file: lostWrites,
     from: '"later" || wasClockSet || isInFlight',
     to: '"later" || isInFlight',
-    tests: ["bot/staff/send-rules.test.ts", "stories/staff-sends.test.ts"],
+    tests: ["bot/staff/lost-writes.test.ts", "stories/staff-sends.test.ts"],
   },
   {
     name: "send: nobody notices that the wall clock was set forward",
@@ -112,28 +113,28 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a stale order is sent after a long stop",
-    file: attempt,
+    file: lostWrites,
     from: "const maxUnsentMs = 20 * 60_000;",
     to: "const maxUnsentMs = 2000 * 60_000;",
     tests: [
-      "bot/staff/send-rules.test.ts",
+      "bot/staff/lost-writes.test.ts",
       "stories/staff-failures.test.ts",
       "process/stop.test.ts",
     ],
   },
   {
     name: "send: what can't be told is sent again",
-    file: attempt,
+    file: lostWrites,
     from: 'if (read === "unclear") return { end: { state: "needs_review" } };',
     to: 'if (read === "unclear") return { send: null };',
-    tests: ["bot/staff/send-rules.test.ts"],
+    tests: ["bot/staff/lost-writes.test.ts"],
   },
   {
     name: "send: a partly done order is done wholly again",
-    file: attempt,
+    file: lostWrites,
     from: 'const partly = read === "nothing" ? null : read.partly;',
     to: "const partly = null;",
-    tests: ["bot/staff/send-rules.test.ts", "stories/staff-partly.test.ts"],
+    tests: ["bot/staff/lost-writes.test.ts", "stories/staff-partly.test.ts"],
   },
   {
     name: "send: a new ref_id for each send",

@@ -24,15 +24,14 @@ import {
   attempt,
   type AttemptResult,
   type AttemptServices,
-  isStale,
   orLater,
-  type Read,
   readWritten,
   refusedUnsent,
   type StepAtWork,
   unreached,
   unsent,
 } from "./attempt.ts";
+import { isStale, type Read } from "./lost-writes.ts";
 import { createQuestion } from "./question.ts";
 
 /** What a step can be. */

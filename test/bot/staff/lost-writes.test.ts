@@ -6,7 +6,7 @@ import {
   isStale,
   stillOpen,
   type Read,
-} from "../../../src/bot/staff/orders/attempt.ts";
+} from "../../../src/bot/staff/orders/lost-writes.ts";
 
 /** How long the platform may still be processing a request, in milliseconds. */
 const inFlightMs = 65_000;
