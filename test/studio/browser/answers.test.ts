@@ -66,7 +66,9 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
   await main.getByText('"opening hours" is a phrase of hours, too').waitFor();
   expect(await save.getAttribute("aria-disabled")).toBe("true");
   await main.getByRole("button", { name: "Remove opening hours" }).click();
-  await main.getByText("Its reply has no text in Thai, Japanese and Traditional Chinese.").waitFor();
+  await main
+    .getByText("Its reply has no text in Thai, Japanese and Traditional Chinese.")
+    .waitFor();
   await main
     .getByRole("region", { name: "As it is read in English" })
     .getByText("Dogs are welcome, ")

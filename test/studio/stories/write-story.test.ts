@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoGroup } from "../../../src/app/embedded-line.ts";
 import type { ActionResult, ChatView, UserAction } from "../../../src/studio/server/chat-types.ts";
 import type { StoryRun } from "../../../src/studio/server/story-types.ts";
+import { writtenName } from "../../../src/studio/stories/person-named.ts";
 import { actionsIn } from "../../../src/studio/stories/visible-lines.ts";
 import type { Action } from "../../../src/line/messages/message-types.ts";
 import { lineIdOf } from "../../support/world.ts";
@@ -91,7 +92,12 @@ test("an edited message is written as the bot got it", async () => {
   expect(faults).toEqual([]);
 });
 
-test.each(["one-phone", "one-phone-again", "markup"])(
+test("a name that a line can't begin with is no name in a story", () => {
+  const odd = { label: "markup", displayName: '<b>&" https://example.com' };
+  expect(writtenName(odd, [odd])).toBe("markup");
+});
+
+test.each(["one-phone", "one-phone-again"])(
   "%s is written so that nobody else is meant, and the story can be played",
   async (label) => {
     const chat = { chatId: lineIdOf(label) };

@@ -9,6 +9,8 @@ export interface DemoMember {
   language: Language;
   name: string;
   lastName: string;
+  /** What LINE calls them, where that is another name. */
+  displayName?: string;
   /** Country calling code and number, as the platform stores them. */
   phone: [code: string, number: string];
   /** Type, points and nickname of each card. */
@@ -262,6 +264,7 @@ export const chosenMembers: DemoMember[] = [
     language: "en",
     name: '<b>&" https://example.com',
     lastName: "</script>",
+    displayName: "Max",
     phone: ["1", "2025550122"],
     cards: [["MEMBER", 25]],
   },

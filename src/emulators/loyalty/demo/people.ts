@@ -66,7 +66,8 @@ function staffOf(
   return [{ ...person, staff, ...(label === "cashier" && { start: "staff" as const }) }];
 }
 
-function displayNameOf({ name, lastName, language }: DemoMember): string {
+function displayNameOf({ name, lastName, displayName, language }: DemoMember): string {
+  if (displayName !== undefined) return displayName;
   const familyFirst = language === "ja" || language === "zh-TW";
   return (familyFirst ? [lastName, name] : [name, lastName]).join(" ").trim();
 }
