@@ -81,6 +81,7 @@ test("a text is previewed beside all four languages, saved, shown in the gallery
 
   await field.fill("No card yet, {nam}");
   await editor.getByText("{nam} isn’t known here; there is: name").waitFor();
+  await editor.getByText("This is how it was before the error.").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
   await editor.locator(".message-content").getByText("No card yet, Olivia!").waitFor();
@@ -108,6 +109,49 @@ test("a text is previewed beside all four languages, saved, shown in the gallery
   await takeBack.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await editor.waitFor({ state: "hidden" });
+});
+
+test("a search without a hit says so, and a group shows its own texts", async () => {
+  await page.goto(`${bot.url}#/words`);
+  await page.getByLabel("Search texts").fill("no such text");
+  await page.locator("#texts").getByText("Nothing matches the search and the switches.").waitFor();
+  await page.getByLabel("Search texts").fill("");
+  await page.getByLabel("About").selectOption("Gifts and reminders");
+  await page.locator('[data-text="balance.label/en"]').waitFor({ state: "detached" });
+  expect(await page.locator("th.group").allInnerTexts()).toEqual(["Gifts and reminders"]);
+  await page.locator('[data-text="gift.welcome/en"]').waitFor();
+  await page.getByLabel("About").selectOption("all");
+  await page.goto(`${bot.url}#/gallery`);
+  await page.getByLabel("Search replies").fill("no such reply");
+  await page
+    .locator("#gallery")
+    .getByText("Nothing matches the search and the switches.")
+    .waitFor();
+});
+
+test("a card of the gallery shows its reply whole: the other cards when they are asked for, and every button", async () => {
+  // Without the filters of others.
+  await page.goto("about:blank");
+  await page.goto(`${bot.url}#/gallery`);
+  await page.getByLabel("Search replies").fill("balance");
+  const card = page.locator('.card[data-path="balance/en/ordinary"]');
+  await card.getByText("1,250").first().waitFor();
+  const cards = () => card.locator(".flex-bubble").count();
+  expect(await cards()).toBe(1);
+  await card.getByRole("button", { name: "+1 more" }).press("Enter");
+  await expect.poll(cards).toBe(2);
+  await page.getByLabel("Search replies").fill("redeem");
+  const question = page.locator('.card[data-path="redeem/en/ordinary"]');
+  await question.scrollIntoViewIfNeeded();
+  for (const name of ["Redeem now", "Not now"]) {
+    await question.getByRole("button", { name }).waitFor();
+    const [button, screen] = await Promise.all([
+      question.getByRole("button", { name }).boundingBox(),
+      question.locator(".screen").boundingBox(),
+    ]);
+    const bottom = (button?.y ?? 0) + (button?.height ?? 0);
+    expect(bottom, "not cut off").toBeLessThanOrEqual((screen?.y ?? 0) + (screen?.height ?? 0));
+  }
 });
 
 test("markup in texts is shown literally in the table, the preview and the gallery", async () => {
