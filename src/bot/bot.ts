@@ -1,7 +1,7 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { orAfter } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { StateChange } from "../store/line-users.ts";
+import type { StateChange } from "../store/state-changes.ts";
 import { isNewcomer, isReminder, type StoredNotice } from "../store/notices.ts";
 import {
   type BotReply,

@@ -7,7 +7,7 @@ import type { MemberCard, MemberProfile } from "../loyalty/contract.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
-import type { StateChange } from "../store/line-users.ts";
+import type { StateChange } from "../store/state-changes.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";

@@ -4,13 +4,8 @@ import { createActivity, createStatistics } from "./statistics.ts";
 import { createAudit } from "./audit.ts";
 import type { Changes } from "./coordination.ts";
 import type { Database } from "./database.ts";
-import {
-  applyingWrites,
-  createDialogues,
-  createLineUsers,
-  createMenuLinks,
-  type LineUsers,
-} from "./line-users.ts";
+import { createDialogues, createLineUsers, createMenuLinks, type LineUsers } from "./line-users.ts";
+import { applyingWrites } from "./state-changes.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 import { createLedger } from "./ledger.ts";

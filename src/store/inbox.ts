@@ -1,6 +1,6 @@
 /** The store port for the inbox: accepted events until they are processed, and parked events; and what is read of them alike on both databases. */
 import type { Flag, Queries } from "./database.ts";
-import type { StateChange } from "./line-users.ts";
+import type { StateChange } from "./state-changes.ts";
 
 /** An event as the webhook received it. @template E the parsed event. */
 export interface ReceivedEvent<E = unknown> {

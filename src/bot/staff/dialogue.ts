@@ -5,7 +5,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { isAhead } from "../../store/clock-rules.ts";
-import type { DialogueChange, Dialogues } from "../../store/line-users.ts";
+import type { Dialogues } from "../../store/line-users.ts";
+import type { DialogueChange } from "../../store/state-changes.ts";
 import type { SetDraft } from "./new-set-draft.ts";
 
 type Args = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** Implements the inbox in Postgres: events are inserted by any replica, and handed out by their lanes' owners. */
 import type { Changes } from "../coordination.ts";
-import { announceLanguages, type ApplyWrites } from "../line-users.ts";
+import { announceLanguages, type ApplyWrites } from "../state-changes.ts";
 import { inboxOn, type Inbox, type StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";

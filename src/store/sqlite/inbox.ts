@@ -11,7 +11,7 @@ import {
   type Inbox,
   type StoredEvent,
 } from "../inbox.ts";
-import type { ApplyWrites } from "../line-users.ts";
+import type { ApplyWrites } from "../state-changes.ts";
 import type { Statements } from "./database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

@@ -1,6 +1,6 @@
 /** Conformance of dialogues. */
 import { describe, expect, test } from "vitest";
-import type { DialogueChange } from "../../../src/store/line-users.ts";
+import type { DialogueChange } from "../../../src/store/state-changes.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 
 export function describeDialogues(home: () => StoreHome, opened: () => OpenStore): void {

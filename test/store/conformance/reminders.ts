@@ -1,6 +1,6 @@
 /** Conformance of what members are reminded of. */
 import { describe, expect, test } from "vitest";
-import type { StateChange } from "../../../src/store/line-users.ts";
+import type { StateChange } from "../../../src/store/state-changes.ts";
 import type { Ending } from "../../../src/store/reminders.ts";
 import { ruleKey } from "../../../src/store/rule-keys.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";

@@ -1,6 +1,6 @@
 /** Conformance of what rules of the bot give. */
 import { describe, expect, test } from "vitest";
-import type { StateChange } from "../../../src/store/line-users.ts";
+import type { StateChange } from "../../../src/store/state-changes.ts";
 import { everyDay, question, type OpenStore, type StoreHome } from "./harness.ts";
 
 const account = "A";

@@ -1,5 +1,5 @@
 /** Random operations on people: staff, notices, texts of theirs, and what they are answered. */
-import type { StateChange } from "../../../src/store/line-users.ts";
+import type { StateChange } from "../../../src/store/state-changes.ts";
 import type { StoredNotice } from "../../../src/store/notices.ts";
 import { roles } from "../../../src/store/staff.ts";
 import { draftOf } from "../conformance/drafts.ts";

@@ -7,11 +7,8 @@ import { fencedDatabase, Lanes, noFence } from "../../../src/store/postgres/lane
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { answerNotices, readUser } from "../../../src/store/postgres/reads.ts";
 import { createDatabaseClock } from "../../../src/store/postgres/database-clock.ts";
-import {
-  applyingWrites,
-  createLineUsers,
-  type StateChange,
-} from "../../../src/store/line-users.ts";
+import { createLineUsers } from "../../../src/store/line-users.ts";
+import { applyingWrites, type StateChange } from "../../../src/store/state-changes.ts";
 import { createNoticeChanges } from "../../../src/store/notices.ts";
 import { manualClock } from "../../support/clock.ts";
 import { createDatabase } from "../../support/postgres.ts";

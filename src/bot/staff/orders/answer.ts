@@ -30,7 +30,7 @@ import {
   redemptionFacts,
   redemptionState,
 } from "../redemption.ts";
-import type { StateChange } from "../../../store/line-users.ts";
+import type { StateChange } from "../../../store/state-changes.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import { currentStepName, unfinishedOf } from "../../redemption.ts";
 

@@ -8,7 +8,7 @@ import { type CouponSetCache, isGiveable, leftOf } from "../../../loyalty/coupon
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import { readMatching } from "../../../loyalty/read-list.ts";
-import type { StateChange } from "../../../store/line-users.ts";
+import type { StateChange } from "../../../store/state-changes.ts";
 import type { StoredNotice } from "../../../store/notices.ts";
 import { never, ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
 import type { GiftRule } from "../../../store/rules/kinds.ts";
