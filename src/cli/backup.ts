@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
-import type { Restored } from "../store/settle.ts";
+import type { Restored } from "../store/settle-restored.ts";
 import { backUp } from "../store/sqlite/backup.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { type Command, CommandError, parseWords, type Terminal, UsageError } from "./command.ts";

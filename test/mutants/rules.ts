@@ -46,7 +46,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: "gift by rule: a restore isn't noted",
-    file: "src/store/settle.ts",
+    file: "src/store/settle-restored.ts",
     from: "await setSetting(tx, settingsKeys.restoredAt, String(at));",
     to: "void [setSetting, settingsKeys, at];",
     tests: ["stories/gift-rules-restored.test.ts"],

@@ -1,7 +1,7 @@
 /** Puts to rest what a restored database left open: it may have gone on since the backup. */
 import type { Clock } from "../../clock.ts";
 import { StoreError, unavailable } from "../errors.ts";
-import { settle, type Restored } from "../settle.ts";
+import { settle, type Restored } from "../settle-restored.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase } from "./database.ts";

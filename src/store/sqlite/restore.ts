@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError, unavailable } from "../errors.ts";
-import { settle, type Restored } from "../settle.ts";
+import { settle, type Restored } from "../settle-restored.ts";
 import { copySnapshot, openVerifiedStore } from "./backup.ts";
 import { Statements } from "./database.ts";
 import { takeLock } from "./lock.ts";
