@@ -193,14 +193,18 @@ const auditIsWrittenOnce: Rule = {
   },
 };
 
+/** Random: in one world of 100,000 one of them has the last digits of somebody's card. */
+const orderIds = /=[\w-]{16}(?=["&])/g;
+
 const secretsStay: Rule = {
   name: "nothing personal leaves its chat",
   check: ({ deliveries, secrets }) =>
-    deliveries.flatMap(({ chat, text }) =>
-      secrets
+    deliveries.flatMap(({ chat, text: sent }) => {
+      const text = sent.replaceAll(orderIds, "=");
+      return secrets
         .filter((secret) => !secret.chats.has(chat) && text.includes(secret.text))
-        .map((secret) => `${secret.text} was shown in chat ${chat}`),
-    ),
+        .map((secret) => `${secret.text} was shown in chat ${chat}`);
+    }),
 };
 
 /** Every promise; another one is another rule here. */
