@@ -1,5 +1,5 @@
 /** What was typed and not saved yet; it survives another view and a reload of the tab. */
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Texts by `key/language`, answers and stories by name, what these were when their editing began likewise, comments by the draft's author. */
 export type UnsavedTexts = ReadonlyMap<string, string>;
@@ -41,7 +41,8 @@ export type UnsavedState = ReturnType<typeof useUnsavedTexts>;
 
 export function useUnsavedTexts(storageKey: StorageKey) {
   const [texts, setTexts] = useState(() => readStored(storageKey));
-  useEffect(() => store(storageKey, texts), [texts]);
+  // At once: whoever logs out right after a letter leaves nothing behind, either.
+  useLayoutEffect(() => store(storageKey, texts), [texts]);
   return {
     texts,
     keep: (cell: string, text: string) => setTexts((before) => new Map(before).set(cell, text)),

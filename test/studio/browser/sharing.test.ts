@@ -205,9 +205,9 @@ test("a reviewer's link opens the gallery at the same sample, until all links ar
   const { page } = watched;
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${bot.url}#/gallery/menus/member/th`);
-  await page.getByRole("heading", { name: "Rich menu member th" }).waitFor();
+  await page.getByRole("heading", { name: "Rich menu members Thai" }).waitFor();
   await goTo(page, "#/gallery/balance/th/ordinary");
-  await page.getByRole("region", { name: "balance/th/ordinary" }).waitFor();
+  await page.getByText("balance/th/ordinary").waitFor();
   let links = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/review-links")) links += 1;
@@ -226,7 +226,7 @@ test("a reviewer's link opens the gallery at the same sample, until all links ar
 
   await using reviewer = await openPage(browser, { viewport: { width: 390, height: 844 } });
   await reviewer.page.goto(link);
-  await reviewer.page.getByRole("region", { name: "balance/th/ordinary" }).waitFor();
+  await reviewer.page.getByText("balance/th/ordinary").waitFor();
   await reviewer.page.getByText("Samples with made-up data").waitFor();
   expect(
     await reviewer.page.getByRole("navigation", { name: "Views" }).getByRole("link").count(),
