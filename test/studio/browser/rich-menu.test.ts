@@ -158,14 +158,14 @@ test("in the demo each person is linked to their menu without a command, and the
   await page.goto(`${bot.url}#/gallery`);
   // The replies above are somebody else's to check.
   await page.locator("#search").fill("menu ");
-  const cards = page.getByRole("region", { name: "menus" }).getByRole("article");
+  const cards = page.getByRole("region", { name: "Below the chat" }).getByRole("article");
   await expect.poll(() => cards.count()).toBe(16);
-  const members = page.getByRole("article", { name: "menu, member, en" });
+  const members = page.getByRole("article", { name: "Rich menu, members, English" });
   await members.getByText("edited").waitFor();
   await expect.poll(() => cards.getByText("edited").count()).toBe(1);
   await members.getByRole("button", { name: "Treats" }).click();
   await page.getByRole("status").getByText("In the chat this is: Treats").waitFor();
-  const image = "document.querySelector(\"article[aria-label='menu, member, en'] img\")";
+  const image = "document.querySelector(\"article[aria-label='Rich menu, members, English'] img\")";
   expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(1000);
   expect(await seriousViolations(page)).toEqual([]);
 

@@ -127,6 +127,6 @@ export const menuPasses = (
   (filter.sample === "" || filter.sample === "ordinary") &&
   !filter.isNear &&
   (!filter.isEdited || menu.edited) &&
-  `menu ${audienceTitle(menu)} ${menu.audience} ${JSON.stringify(menu.areas)}`
+  `menu ${t("gallery.menu")} ${audienceTitle(menu)} ${menu.audience} ${JSON.stringify(menu.areas)}`
     .toLowerCase()
     .includes(searched);
