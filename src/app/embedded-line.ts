@@ -116,16 +116,8 @@ function connectChannel(
 
 // The people, the group and the credentials of the embedded LINE.
 
-/** Who shows most of what the bot does, in this order, and how they are described. */
-const first: Readonly<Record<string, string>> = {
-  olivia: "many points, and rewards",
-  somchai: "a coupon that ends today",
-  stranger: "not a member yet: can join",
-  cashier: "cashier: find, check, use",
-  manager: "manager: gifts and points",
-  marketer: "marketer: the dev channel",
-};
-const labels = Object.keys(first);
+/** Who shows most of what the bot does, in this order. */
+const first = ["olivia", "somchai", "stranger", "cashier", "manager", "marketer"];
 
 export const linePeople: readonly Person[] = demoPeople
   .map(({ lineId, label, displayName, language, purpose, kind, start }) => ({
@@ -133,17 +125,17 @@ export const linePeople: readonly Person[] = demoPeople
     label,
     displayName,
     language,
-    note: first[label] ?? purpose,
-    kind: label in first ? "Start here" : kind,
+    note: purpose,
+    kind: first.includes(label) ? "Start here" : kind,
     ...(start && { start }),
-    ...(!(label in first) && { isSpecial: true }),
+    ...(!first.includes(label) && { isSpecial: true }),
   }))
   .toSorted((a, b) => placeOf(a.label) - placeOf(b.label));
 
 /** The others keep their order behind them. */
 function placeOf(label: string): number {
-  const place = labels.indexOf(label);
-  return place < 0 ? labels.length : place;
+  const place = first.indexOf(label);
+  return place < 0 ? first.length : place;
 }
 
 /** A demo group chat with the account in it. */

@@ -3,6 +3,7 @@ import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messagefor
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MessageKeys } from "../../src/bot/i18n/format.ts";
 import { missingPlurals } from "../../src/bot/i18n/validate-catalogue.ts";
+import { linePeople } from "../../src/app/embedded-line.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { studioCatalogues } from "../../src/studio/i18n/catalogues.ts";
 import { studioKeys } from "../../src/studio/i18n/message-keys.ts";
@@ -93,3 +94,27 @@ describe("the server answers in", () => {
     expect(await refusal(headers)).toBe(first("en"));
   });
 });
+
+test.each(languages)(
+  "the demo's people are described in %s, and others as they are",
+  async (language) => {
+    const other = {
+      userId: `U${"9".repeat(32)}`,
+      displayName: "Zoe",
+      label: "zoe",
+      note: "a note",
+    };
+    await using world = await createStudioWorld([...linePeople, other]);
+    const headers = { cookie: `studio-language=${language}` };
+    const response = await fetch(`${world.url}people`, { headers });
+    const { people } = (await response.json()) as { people: Record<string, unknown>[] };
+    const texts: Readonly<Record<string, string>> = studioCatalogues[language];
+    const described = linePeople.map(({ label }) => [label, texts[`demo.${label}`]]);
+    expect(described.map(([, text]) => text)).not.toContain(undefined);
+    expect(people.map(({ label, note }) => [label, note])).toEqual([
+      ...described,
+      ["zoe", "a note"],
+    ]);
+    expect(people[0]).toMatchObject({ kind: texts["demo.kind.first"] });
+  },
+);

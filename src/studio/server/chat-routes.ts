@@ -3,7 +3,10 @@ import express, { Router, type ErrorRequestHandler, type Request, type Response 
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
+import type { Person } from "../../emulators/line/accounts.ts";
 import type { Log } from "../../observability/log.ts";
+import type { StudioTranslate } from "../i18n/message-keys.ts";
+import { serverKeys } from "../i18n/server-keys.ts";
 import type { UserAction } from "./chat-types.ts";
 import { userAction } from "./user-action-schema.ts";
 import type { LineSimulator } from "./line-simulator.ts";
@@ -28,13 +31,32 @@ interface ChatRoutesOptions {
   log: Log;
 }
 
+type DemoKey = keyof typeof serverKeys & `demo.${string}`;
+
+const isDemoKey = (key: string): key is DemoKey => Object.hasOwn(serverKeys, key);
+const demoKinds: Readonly<Record<string, DemoKey>> = {
+  "Start here": "demo.kind.first",
+  Members: "demo.kind.members",
+  "Not members": "demo.kind.notMembers",
+  Staff: "demo.kind.staff",
+};
+
+/** The people of the demo are described in the reader's language, others as they are. */
+function described(person: Person, t: StudioTranslate): Person {
+  const key = `demo.${person.label}`;
+  const kind = demoKinds[person.kind ?? ""];
+  if (!isDemoKey(key) || !kind) return person;
+  return { ...person, note: t(key), kind: t(kind) };
+}
+
 export function chatRoutes({ simulator, menus, clock, log }: ChatRoutesOptions) {
   const router = Router({ strict: true });
 
-  router.get("/people", (_request, response) => {
+  router.get("/people", (request, response) => {
+    const t = translateFor(request);
     response.json({
       accounts: simulator.accounts(),
-      people: simulator.people(),
+      people: simulator.people().map((person) => described(person, t)),
       groups: simulator.groups(),
     });
   });
