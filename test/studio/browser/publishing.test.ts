@@ -50,8 +50,7 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await page.locator(".text-editor").getByLabel("Text").fill("Petal number");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Saved to your draft").waitFor();
-  await page.getByRole("link", { name: "Publish", exact: true }).focus();
-  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Publish", exact: true }).press("Enter");
   await page.getByText("Nothing was published yet").waitFor();
   await page.getByLabel("Search drafts").focus();
   await page.keyboard.press("ArrowDown");
