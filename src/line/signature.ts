@@ -18,18 +18,19 @@ export function sign(secret: string, body: Buffer): string {
 /** 32 bytes in Base64. The SDK's decoder also accepts trailing characters and other alphabets. */
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Whether a header can be a signature, whatever the body is. */
-export const isSignature = (header: string): boolean => signatureForm.test(header);
+/** What has the form of a signature. */
+export type Signature = string & { readonly form: "signature" };
+
+/** Whether an `x-line-signature` header can be a signature, whatever the body is. */
+export const isSignature = (header: string | undefined): header is Signature =>
+  header !== undefined && signatureForm.test(header);
 
 /**
- * Whether the `x-line-signature` header is the body's signature with any of the secrets
- * (several during a rotation). Compares in constant time; never throws.
+ * Whether it is the body's signature with any of the secrets (several during a rotation). Compares in constant time;
+ * never throws.
  */
-export function signatureMatches(
+export const signatureMatches = (
   secrets: readonly string[],
   body: Buffer,
-  header: string | undefined,
-): boolean {
-  if (header === undefined || !isSignature(header)) return false;
-  return secrets.some((secret) => validateSignature(body, secret, header));
-}
+  signature: Signature,
+): boolean => secrets.some((secret) => validateSignature(body, secret, signature));

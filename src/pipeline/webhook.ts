@@ -50,7 +50,7 @@ export function createWebhook(options: {
     };
     const signature = request.get("x-line-signature");
     // Before the body is read: without what can be a signature it is not from LINE.
-    if (signature === undefined || !isSignature(signature)) {
+    if (!isSignature(signature)) {
       refuse(401, unsigned);
       return;
     }
