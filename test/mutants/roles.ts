@@ -9,15 +9,15 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "signature: any well-formed one is accepted",
     file: "src/line/signature.ts",
-    from: "secrets.some((secret) => validateSignature(body, secret, header))",
-    to: "secrets.length > 0 && validateSignature(body, secrets[0] ?? '', header) !== undefined",
+    from: "secrets.some((secret) => validateSignature(body, secret, signature))",
+    to: "secrets.length > 0 && validateSignature(body, secrets[0] ?? '', signature) !== undefined",
     tests: ["line/signature.test.ts"],
   },
   {
     name: "signature: only the first secret counts",
     file: "src/line/signature.ts",
-    from: "return secrets.some(",
-    to: "return secrets.slice(0, 1).some(",
+    from: "): boolean => secrets.some(",
+    to: "): boolean => secrets.slice(0, 1).some(",
     tests: ["line/signature.test.ts"],
   },
   {
