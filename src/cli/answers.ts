@@ -7,6 +7,7 @@ import {
   type AnswersFolder,
   readAnswersFolder,
 } from "../bot/i18n/answers/answer-book.ts";
+import { answerFaultSentence } from "../bot/i18n/answers/answer-faults.ts";
 import type { Answer } from "../bot/i18n/answers/answer.ts";
 import { overridesOf } from "../bot/i18n/drafts/draft-texts.ts";
 import { nearestLanguage } from "../bot/i18n/format.ts";
@@ -115,7 +116,9 @@ function list({ answers: all, faults }: AnswerBook, { print }: Terminal): void {
     ]);
     print(...tableOf(["name", "phrases", "languages", "when"], rows));
   }
-  for (const { names, text } of faults) print(`left out: ${names[0] ?? "answers"}: ${text}`);
+  for (const fault of faults) {
+    print(`left out: ${fault.names[0] ?? "answers"}: ${answerFaultSentence(fault)}`);
+  }
 }
 
 const maxShown = 3;
@@ -147,8 +150,9 @@ function write(dir: string, texts: Readonly<Record<string, string>>, { print }: 
 function importFrom(file: string, dir: string, rules: AnswerBook, terminal: Terminal): void {
   const imported = importedAnswers(file);
   const { faults } = rules.of(Object.fromEntries(imported.map(({ name, json }) => [name, json])));
-  const found = faults.map(({ names: [name], text }) => {
-    const lines = imported.find((one) => one.name === name)?.lines.join(", ");
+  const found = faults.map((fault) => {
+    const text = answerFaultSentence(fault);
+    const lines = imported.find(({ name }) => name === fault.names[0])?.lines.join(", ");
     return lines === undefined ? `${file}: ${text}` : `${file}, line ${lines}: ${text}`;
   });
   if (found.length > 0) throw new CommandError(found.join("\n"));

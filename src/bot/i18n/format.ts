@@ -21,6 +21,13 @@ export type ArgumentsOf<Keys extends MessageKeys, Key extends keyof Keys> = {
   -readonly [Name in keyof Keys[Key]]: Values[Keys[Key][Name]];
 };
 
+/** A message as data, to be written in whichever language it is read. */
+export type MessageOf<Keys extends MessageKeys> = {
+  [Key in keyof Keys]: keyof Keys[Key] extends never
+    ? { key: Key; values?: undefined }
+    : { key: Key; values: ArgumentsOf<Keys, Key> };
+}[keyof Keys];
+
 /** Formats a message in one language; takes arguments only if the message has some. */
 export type TranslateOf<Keys extends MessageKeys> = <Key extends keyof Keys>(
   key: Key,

@@ -2,7 +2,7 @@
  * Declares every message of the studio with the arguments that it has; the compiler checks catalogues and callers
  * against it.
  */
-import type { MessageKeys, TranslateOf } from "../../bot/i18n/format.ts";
+import type { MessageKeys, MessageOf, TranslateOf } from "../../bot/i18n/format.ts";
 import { answersKeys } from "./answers-keys.ts";
 import { chatKeys } from "./chat-keys.ts";
 import { frameKeys } from "./frame-keys.ts";
@@ -29,3 +29,7 @@ export const pageKeys = {
 export const studioKeys = { ...pageKeys, ...serverKeys } as const satisfies MessageKeys;
 
 export type StudioTranslate = TranslateOf<typeof studioKeys>;
+
+/** Writes a message that is data, such as a fault. */
+export const written = (t: StudioTranslate, { key, values }: MessageOf<typeof studioKeys>) =>
+  (t as (key: string, values?: object) => string)(key, values);

@@ -1,4 +1,5 @@
 /** Declares what the studio's server writes for people. */
+import { answerFaultKeys } from "../../bot/i18n/answers/answer-faults.ts";
 
 export const serverKeys = {
   "login.wrong": {},
@@ -70,6 +71,7 @@ export const serverKeys = {
   "fault.use.number": { name: "text" },
   "fault.use.time": { name: "text" },
   "fault.plural": { name: "text", form: "text" },
+  ...answerFaultKeys,
   "answer.line.asks": { language: "text", phrases: "text" },
   "answer.line.reads": { language: "text", text: "text" },
   "answer.line.picture": { address: "text" },

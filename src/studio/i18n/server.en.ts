@@ -1,4 +1,5 @@
 /** What the studio's server writes for people, in English. */
+import { answerFaultsInEnglish } from "../../bot/i18n/answers/answer-faults.ts";
 import type { ServerMessages } from "./server-keys.ts";
 
 export const en: ServerMessages = {
@@ -66,6 +67,7 @@ export const en: ServerMessages = {
   "fault.use.number": "{name} is a number and can’t be used like this",
   "fault.use.time": "{name} is a time and can’t be used like this",
   "fault.plural": "{name} lacks the plural form “{form}”: “other” is used in its place.",
+  ...answerFaultsInEnglish,
   "answer.line.asks": "{language} asks: {phrases}",
   "answer.line.reads": "{language} reads: {text}",
   "answer.line.picture": "Picture: {address}",

@@ -2,7 +2,9 @@
 import { languageNameIn, locales } from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
 import { studioTranslate } from "../i18n/catalogues.ts";
-import type { StudioTranslate } from "../i18n/message-keys.ts";
+import { written, type StudioTranslate } from "../i18n/message-keys.ts";
+import type { AnswerFault } from "../../bot/i18n/answers/answer-book.ts";
+import { answerFaultSentence } from "../../bot/i18n/answers/answer-faults.ts";
 import type { Answer } from "../../bot/i18n/answers/answer.ts";
 
 /** @param json as it is stored; empty = there is none. Never throws. */
@@ -27,6 +29,16 @@ export function answerLines(t: StudioTranslate, json: string): string {
     ...(hours ? [t("answer.line.hours", { hours })] : []),
   ].join("\n");
 }
+
+/** What is wrong with one answer of a book, and with all together: each begins with the place in the answer. */
+export const answerFaultsOf = (
+  t: StudioTranslate,
+  faults: readonly AnswerFault[],
+  name: string,
+): string[] =>
+  faults
+    .filter(({ names }) => names.length === 0 || names.includes(name))
+    .map((fault) => answerFaultSentence(fault, (message) => written(t, message)));
 
 /** @param json as in `answerLines`. @param offered the business's languages. */
 export function answerWarnings(

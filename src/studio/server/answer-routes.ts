@@ -2,11 +2,7 @@
 import express, { Router, type Request, type Response } from "express";
 import { z } from "zod";
 import { fallbackName } from "../../bot/i18n/answers/answer.ts";
-import {
-  noAnswers,
-  type AnswerBook,
-  type AnswerFault,
-} from "../../bot/i18n/answers/answer-book.ts";
+import { noAnswers, type AnswerBook } from "../../bot/i18n/answers/answer-book.ts";
 import { overridesOf } from "../../bot/i18n/drafts/draft-texts.ts";
 import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
@@ -17,7 +13,8 @@ import { unknown } from "../../bot/intents/unknown.ts";
 import type { Language } from "../../config/languages.ts";
 import { giveWay } from "../../give-way.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import { answerWarnings } from "./answer-lines.ts";
+import { studioTranslate } from "../i18n/catalogues.ts";
+import { answerFaultsOf, answerWarnings } from "./answer-lines.ts";
 import type { AnswerPreview, AnswerRow, AnswersPage } from "./answer-types.ts";
 import type { SavedText } from "./api-types.ts";
 import { endedBetween, refusalText } from "./draft-routes.ts";
@@ -56,6 +53,7 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
     const { drafted, all } = await allTexts(editorOf(request));
     const { texts } = book();
     const faults = book().check(all);
+    const t = translateFor(request);
     const names = new Set([...Object.keys(texts), ...Object.keys(drafted)]);
     response.json({
       languages: [...previews.languages],
@@ -66,7 +64,7 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
           name: one,
           published: texts[one] ?? null,
           ...(draft !== undefined && { draft }),
-          faults: draft === undefined ? [] : faultsOf(faults, one),
+          faults: draft === undefined ? [] : answerFaultsOf(t, faults, one),
         };
       }),
     } satisfies AnswersPage);
@@ -84,7 +82,8 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
     const { all } = await allTexts(editor);
     const { name: key, text: written } = read.data;
     if (written) {
-      const faults = faultsOf(book().check({ ...all, [key]: written }), key);
+      const found = book().check({ ...all, [key]: written });
+      const faults = answerFaultsOf(translateFor(request), found, key);
       if (faults.length > 0) return refuse(response, faults.join("; "));
     }
     const before = await publishing.draftOf(editor.id);
@@ -105,11 +104,6 @@ const refuse = (response: Response, message: string) => void response.status(422
 /** Without blanks, which differ from one writer to another. */
 const compact = (written: string): string => JSON.stringify(JSON.parse(written));
 
-const faultsOf = (faults: readonly AnswerFault[], name: string): string[] =>
-  faults
-    .filter(({ names }) => names.length === 0 || names.includes(name))
-    .map((fault) => fault.text);
-
 /** Renders an answer in every language, before it is written anywhere. */
 async function previewAnswer(
   previews: PreviewContext,
@@ -119,7 +113,8 @@ async function previewAnswer(
   reader: Language,
 ): Promise<AnswerPreview> {
   await giveWay();
-  const faults = faultsOf(book.check({ ...all, [key]: written }), key);
+  const found = book.check({ ...all, [key]: written });
+  const faults = answerFaultsOf(studioTranslate(reader), found, key);
   if (faults.length > 0) return { faults, warnings: [], messages: {} };
   await giveWay();
   const catalogues = { ...previews.published(), answers: book.of({ [key]: written }) };

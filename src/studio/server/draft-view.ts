@@ -1,6 +1,6 @@
 /** Renders a draft for its review: differences word by word, where each text appears, and warnings. */
 import { answerSection } from "../../bot/i18n/published-overrides.ts";
-import { answerLines, answerWarnings } from "./answer-lines.ts";
+import { answerFaultsOf, answerLines, answerWarnings } from "./answer-lines.ts";
 import {
   conflictsOf,
   differencesOf,
@@ -164,9 +164,7 @@ async function changedAnswers(
         { ...name, title: key, parts: partsOf(t, name, book?.texts[key], after), isConflict },
       ],
       warnings: [
-        ...faults
-          .filter(({ names }) => names.length === 0 || names.includes(key))
-          .map(({ text }) => t("draft.answer.faulty", { fault: text })),
+        ...answerFaultsOf(t, faults, key).map((fault) => t("draft.answer.faulty", { fault })),
         ...answerWarnings(language, after, previews.languages),
       ],
     });

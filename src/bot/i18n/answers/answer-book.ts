@@ -6,6 +6,7 @@ import type { Language } from "../../../config/environment-schema.ts";
 import { reasonOf } from "../../../errors.ts";
 import { giveWay } from "../../../give-way.ts";
 import { decodeText, EncodingError } from "../../../text/text-file.ts";
+import { answerFaultSentence, type PlacedFault } from "./answer-faults.ts";
 import { type AnswerReader, type ReadAnswer, wordsIn } from "./answer-reader.ts";
 import { type Answer, maxAnswers } from "./answer.ts";
 
@@ -13,16 +14,14 @@ import { type Answer, maxAnswers } from "./answer.ts";
 export type AnswerTexts = Readonly<Record<string, string>>;
 
 /** Why answers can't be published, or are left out. */
-export interface AnswerFault {
+export interface AnswerFault extends PlacedFault {
   /** The answers that have it: one, or two that have the same phrase; none for all together. */
   names: readonly string[];
-  /** Begins with the place in the answer. */
-  text: string;
 }
 
 /** For the log and the operator. */
-export const answerFaultText = ({ names, text }: AnswerFault): string =>
-  `${["answers", ...names.slice(0, 1)].join(" ")}: ${text}`;
+export const answerFaultText = (fault: AnswerFault): string =>
+  `${["answers", ...fault.names.slice(0, 1)].join(" ")}: ${answerFaultSentence(fault)}`;
 
 /** What a phrase asks for. */
 interface AskedAnswer {
@@ -72,12 +71,13 @@ export function createAnswerBook(options: {
   for (const [name, json] of inOrder(texts)) {
     if (json === "") continue;
     const found = read(name, json);
-    faults.push(...found.faults.map((text) => ({ names: [name], text })));
+    faults.push(...found.faults.map((fault) => ({ ...fault, names: [name] })));
     if (!found.answer || found.faults.length > 0) continue;
     const shared = sharedPhrase(found, owners);
     if (shared) faults.push(shared);
     else if (taken.size === maxAnswers) {
-      faults.push({ names: [], text: `there may be ${maxAnswers} answers at most` });
+      const values = { max: `${maxAnswers}` };
+      faults.push({ names: [], place: "", message: { key: "answer.fault.many", values } });
       break;
     } else take(found);
   }
@@ -139,10 +139,9 @@ function sharedPhrase(
   for (const { folded, place } of phrases) {
     const owner = owners.get(folded);
     if (owner) {
-      return {
-        names: [name, owner.name],
-        text: `${place}: "${folded}" is a phrase of ${owner.name}, too`,
-      };
+      const values = { phrase: folded, name: owner.name };
+      const names = [name, owner.name];
+      return { names, place, message: { key: "answer.fault.phrase.shared", values } };
     }
   }
   return null;
@@ -210,8 +209,10 @@ export function readAnswersFolder(dir: string, rules: AnswerBook): AnswersFolder
     }
   }
   const { faults } = rules.of(texts);
-  const found = faults.map(({ names: [name], text }) =>
-    name === undefined ? text : `${name}${ending}: ${text}`,
-  );
+  const found = faults.map((fault) => {
+    const [name] = fault.names;
+    const text = answerFaultSentence(fault);
+    return name === undefined ? text : `${name}${ending}: ${text}`;
+  });
   return { texts, files, faults: [...unread, ...found] };
 }

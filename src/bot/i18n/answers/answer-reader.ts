@@ -4,10 +4,12 @@ import type { z } from "zod";
 import type { Language } from "../../../config/environment-schema.ts";
 import { reasonOf } from "../../../errors.ts";
 import { plain } from "../../../text/folded-name.ts";
+import type { PlacedFault } from "./answer-faults.ts";
 import {
   answerSchema,
   dateFaults,
   maxAnswers,
+  messageOfIssue,
   nameFaults,
   phrasesOf,
   readableParts,
@@ -36,8 +38,7 @@ export interface ReadAnswer {
   name: string;
   /** Null for what isn't one. */
   answer: Answer | null;
-  /** Sentences that begin with the place in the answer. */
-  faults: readonly string[];
+  faults: readonly PlacedFault[];
   phrases: readonly AnswerPhrase[];
   /** Of its phrases; found when they are first asked for. */
   readonly words: ReadonlySet<string>;
@@ -73,13 +74,14 @@ function readAnswer(
   try {
     value = JSON.parse(json);
   } catch (error) {
-    return { ...nothing, faults: [reasonOf(error)] };
+    const values = { reason: reasonOf(error) };
+    return { ...nothing, faults: [{ place: "", message: { key: "answer.fault.json", values } }] };
   }
   const { data: answer, error } = schema.safeParse(value);
   // A fault of its form hides no other.
   const parts = answer ?? readableParts.parse(value);
   const faults = [
-    ...(error?.issues ?? []).map(faultText),
+    ...(error?.issues ?? []).map(faultOfIssue),
     ...dateFaults(parts),
     ...nameFaults(name, parts),
     ...understoodFaults(parts, rules),
@@ -103,25 +105,27 @@ function readAnswer(
   };
 }
 
-function faultText({ path, message, ...issue }: z.core.$ZodIssue): string {
+function faultOfIssue({ path, message, ...issue }: z.core.$ZodIssue): PlacedFault {
   const place = path.join(".");
-  const text =
-    issue.code === "unrecognized_keys" ? `has an unknown ${issue.keys.join(", ")}` : message;
-  return place === "" ? text : `${place}: ${text}`;
+  if (issue.code !== "unrecognized_keys") return { place, message: messageOfIssue(message) };
+  const values = { names: issue.keys.join(", ") };
+  return { place, message: { key: "answer.fault.unknown", values } };
 }
 
-const understoodFaults = (parts: CheckedParts, { understoodAs }: AnswerRules): string[] =>
-  phrasesOf(parts).flatMap(({ text, place }) => {
-    const by = understoodAs(text);
-    return by === null ? [] : [`${place}: the bot understands "${text}" already, as ${by}`];
+const understoodFaults = (parts: CheckedParts, { understoodAs }: AnswerRules): PlacedFault[] =>
+  phrasesOf(parts).flatMap(({ text: phrase, place }) => {
+    const intent = understoodAs(phrase);
+    if (intent === null) return [];
+    const values = { phrase, intent };
+    return [{ place, message: { key: "answer.fault.phrase.understood", values } }];
   });
 
-const intentFaults = ({ buttons = [] }: CheckedParts, { isIntent }: AnswerRules): string[] =>
-  buttons.flatMap(({ intent }, index) =>
-    intent === undefined || isIntent(intent)
-      ? []
-      : [`buttons.${index}.intent: there is no intent ${intent}`],
-  );
+const intentFaults = ({ buttons = [] }: CheckedParts, { isIntent }: AnswerRules): PlacedFault[] =>
+  buttons.flatMap(({ intent }, index) => {
+    if (intent === undefined || isIntent(intent)) return [];
+    const place = `buttons.${index}.intent`;
+    return [{ place, message: { key: "answer.fault.button.intent", values: { intent } } }];
+  });
 
 /** Words that questions of all kinds have. */
 const common = new Set(

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { languages, type Language } from "../../../config/environment-schema.ts";
 import { countGraphemes } from "../../../line/messages/rule-builders.ts";
 import { plain } from "../../../text/folded-name.ts";
+import type { AnswerFaultMessage, PlacedFault } from "./answer-faults.ts";
 
 export type TextByLanguage = Readonly<Partial<Record<Language, string>>>;
 
@@ -47,23 +48,46 @@ const maxNameLength = 60;
 
 const placeholder = "{name}";
 
+const maxAnswerNameLength = 60;
 /** Lower-case letters, digits and hyphens. */
-const isAnswerName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,59}$/.test(name);
+const isAnswerName = (name: string): boolean =>
+  /^[a-z0-9][a-z0-9-]*$/.test(name) && name.length <= maxAnswerNameLength;
 
-const nameMeaning = "its name must be of lower-case letters, digits and hyphens, 60 at most";
+/** A fault as the message of a schema's issue, which is a text. */
+const issueMessage = (message: AnswerFaultMessage): string => JSON.stringify(message);
+
+/** What {@link issueMessage} made, or the library's own message. */
+export const messageOfIssue = (text: string): AnswerFaultMessage =>
+  text.startsWith("{")
+    ? (JSON.parse(text) as AnswerFaultMessage)
+    : { key: "answer.fault.form", values: { reason: text } };
+
+const notText = issueMessage({ key: "answer.fault.text" });
+const notByLanguage = issueMessage({
+  key: "answer.fault.byLanguage",
+  values: { languages: languages.join(", ") },
+});
 
 const phrase = z
-  .string("must be a text")
-  .max(maxPhraseLength, `must have ${maxPhraseLength} characters at most`)
-  .refine((text) => plain(text) !== "", "must have a letter or a digit");
+  .string(notText)
+  .max(
+    maxPhraseLength,
+    issueMessage({ key: "answer.fault.phrase.long", values: { max: `${maxPhraseLength}` } }),
+  )
+  .refine((text) => plain(text) !== "", issueMessage({ key: "answer.fault.phrase.blank" }));
 
 const phrases = z
-  .partialRecord(z.enum(languages), z.array(phrase, "must be a list of texts"), languagesMeaning())
+  .partialRecord(
+    z.enum(languages),
+    z.array(phrase, issueMessage({ key: "answer.fault.phrases.list" })),
+    notByLanguage,
+  )
   .check(({ value, issues }) => {
     const lists = Object.entries(value);
     const count = lists.reduce((sum, [, list]) => sum + (list?.length ?? 0), 0);
     if (count > maxPhrases) {
-      const message = `must be ${maxPhrases} at most, in all languages together, and are ${count}`;
+      const values = { max: `${maxPhrases}`, count: `${count}` };
+      const message = issueMessage({ key: "answer.fault.phrases.many", values });
       issues.push({ code: "custom", message, input: value });
     }
     for (const [language, list = []] of lists) {
@@ -72,7 +96,8 @@ const phrases = z
         const before = first.get(plain(text));
         if (before === undefined) first.set(plain(text), index);
         else {
-          const message = `is the same as ${language}.${before}`;
+          const values = { place: `${language}.${before}` };
+          const message = issueMessage({ key: "answer.fault.phrase.same", values });
           issues.push({ code: "custom", message, input: text, path: [language, index] });
         }
       }
@@ -81,41 +106,43 @@ const phrases = z
 
 function byLanguage(text: z.ZodType<string>) {
   return z
-    .partialRecord(z.enum(languages), text, languagesMeaning())
-    .refine((texts) => Object.keys(texts).length > 0, "must have a text in one language at least");
+    .partialRecord(z.enum(languages), text, notByLanguage)
+    .refine(
+      (texts) => Object.keys(texts).length > 0,
+      issueMessage({ key: "answer.fault.oneLanguage" }),
+    );
 }
 
-function languagesMeaning() {
-  return { error: `must have texts by language: ${languages.join(", ")}` };
-}
-
-const writtenText = z.string("must be a text").refine((text) => text.trim() !== "", "is empty");
+const writtenText = z
+  .string(notText)
+  .refine((text) => text.trim() !== "", issueMessage({ key: "answer.fault.empty" }));
 
 const reply = byLanguage(
   writtenText.check(({ value, issues }) => {
     const names = value.split(placeholder).length - 1;
     const length = value.length + names * (maxNameLength - placeholder.length);
-    const fault =
+    const key = names > 0 ? "answer.fault.reply.longNamed" : "answer.fault.reply.long";
+    const fault: AnswerFaultMessage | null =
       length > maxReplyLength
-        ? `must have ${maxReplyLength} characters at most, as LINE takes them, and has ${length}${names > 0 ? " with the longest name" : ""}`
+        ? { key, values: { max: `${maxReplyLength}`, length: `${length}` } }
         : unknownArgument(value);
-    if (fault) issues.push({ code: "custom", message: fault, input: value });
+    if (fault) issues.push({ code: "custom", message: issueMessage(fault), input: value });
   }),
 );
 
-function unknownArgument(text: string): string | null {
+function unknownArgument(text: string): AnswerFaultMessage | null {
   const other = [...text.matchAll(/\{[a-z]+\}/gi)].find(([found]) => found !== placeholder);
-  return other ? `has an unknown argument ${other[0]}; it may have ${placeholder}` : null;
+  if (!other) return null;
+  const [argument] = other;
+  return { key: "answer.fault.reply.argument", values: { argument, known: placeholder } };
 }
 
 const label = byLanguage(
   writtenText.refine(
     (text) => countGraphemes(text) <= maxLabelLength,
-    `must have ${maxLabelLength} characters at most, as LINE takes them`,
+    issueMessage({ key: "answer.fault.button.label", values: { max: `${maxLabelLength}` } }),
   ),
 );
-
-const urlMeaning = `must be an https, tel or line address of ${maxUrlLength} characters at most, without a password in it`;
 
 function isOpenable(text: string): boolean {
   if (text.length > maxUrlLength || !/^[!-~]+$/.test(text)) return false;
@@ -128,17 +155,21 @@ function isOpenable(text: string): boolean {
 const button = z
   .strictObject({
     label,
-    url: z.string("must be a text").refine(isOpenable, urlMeaning).optional(),
-    intent: z.string("must be a text").optional(),
+    url: z
+      .string(notText)
+      .refine(
+        isOpenable,
+        issueMessage({ key: "answer.fault.button.url", values: { max: `${maxUrlLength}` } }),
+      )
+      .optional(),
+    intent: z.string(notText).optional(),
   })
   .refine(
     ({ url, intent }) => (url === undefined) !== (intent === undefined),
-    "must have either a url or an intent",
+    issueMessage({ key: "answer.fault.button.target" }),
   );
 
-const day = z
-  .string("must be a text")
-  .refine(isDay, "must be a date such as 2026-12-31 that there is");
+const day = z.string(notText).refine(isDay, issueMessage({ key: "answer.fault.day" }));
 
 function isDay(text: string): boolean {
   try {
@@ -153,9 +184,12 @@ function isDay(text: string): boolean {
 
 const hoursForm = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const hours = z
-  .string("must be a text")
-  .regex(hoursForm, "must be two times of day such as 18:00-09:00")
-  .refine((text) => text.slice(0, 5) !== text.slice(6), "must begin and end at different times");
+  .string(notText)
+  .regex(hoursForm, issueMessage({ key: "answer.fault.hours" }))
+  .refine(
+    (text) => text.slice(0, 5) !== text.slice(6),
+    issueMessage({ key: "answer.fault.hours.same" }),
+  );
 
 /** @param isPicture whether LINE can load a picture from an address. */
 export const answerSchema = (isPicture: (url: string) => boolean) =>
@@ -163,15 +197,18 @@ export const answerSchema = (isPicture: (url: string) => boolean) =>
     phrases: phrases.optional(),
     reply,
     picture: z
-      .string("must be a text")
+      .string(notText)
       .refine(
         (text) => text.length <= maxPictureLength && /^[!-~]+$/.test(text) && isPicture(text),
-        `must be an https address of ${maxPictureLength} characters at most`,
+        issueMessage({ key: "answer.fault.picture", values: { max: `${maxPictureLength}` } }),
       )
       .optional(),
     buttons: z
-      .array(button, "must be a list of buttons")
-      .max(maxButtons, `must be ${maxButtons} at most`)
+      .array(button, issueMessage({ key: "answer.fault.buttons.list" }))
+      .max(
+        maxButtons,
+        issueMessage({ key: "answer.fault.buttons.many", values: { max: `${maxButtons}` } }),
+      )
       .optional(),
     from: day.optional(),
     until: day.optional(),
@@ -194,19 +231,21 @@ export const readableParts: z.ZodType<CheckedParts> = z
   .catch({ phrases: {}, buttons: [], from: undefined, until: undefined });
 
 /** What is wrong between its dates. */
-export const dateFaults = ({ from, until }: CheckedParts): string[] =>
-  from && until && from > until ? ["until: must not be before from"] : [];
+export const dateFaults = ({ from, until }: CheckedParts): PlacedFault[] =>
+  from && until && from > until ? [{ place: "until", message: { key: "answer.fault.until" } }] : [];
 
 /** What an answer lacks, or has too much, because of its name. */
-export function nameFaults(name: string, { phrases: own }: CheckedParts): string[] {
-  if (!isAnswerName(name)) return [nameMeaning];
-  const count = Object.values(own ?? {}).reduce((sum, list) => sum + (list?.length ?? 0), 0);
-  if (name === fallbackName) {
-    return count > 0
-      ? ["phrases: the fallback has none: it is given for what isn't understood"]
-      : [];
+export function nameFaults(name: string, { phrases: own }: CheckedParts): PlacedFault[] {
+  if (!isAnswerName(name)) {
+    const values = { max: `${maxAnswerNameLength}` };
+    return [{ place: "", message: { key: "answer.fault.name", values } }];
   }
-  return count === 0 ? ["phrases: must have one at least"] : [];
+  const count = Object.values(own ?? {}).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  const place = "phrases";
+  if (name === fallbackName) {
+    return count > 0 ? [{ place, message: { key: "answer.fault.phrases.fallback" } }] : [];
+  }
+  return count === 0 ? [{ place, message: { key: "answer.fault.phrases.none" } }] : [];
 }
 
 /** Every phrase of an answer with its place in it. */

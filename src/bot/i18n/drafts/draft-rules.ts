@@ -1,7 +1,7 @@
 /** The rules by which a draft of texts and answers is written, reviewed and published, as pure decisions over what is stored. */
 import type { AuditAction, AuditEntry } from "../../../store/audit.ts";
 import type { Draft, DraftChange, DraftPerson, DraftState } from "../../../store/drafts.ts";
-import type { AnswerBook } from "../answers/answer-book.ts";
+import { answerFaultText, type AnswerBook } from "../answers/answer-book.ts";
 import {
   answerSection,
   overrideFaults,
@@ -182,7 +182,7 @@ function answerFaultsOf(
   return rules
     .check(all)
     .filter(({ names }) => names.length === 0 || names.some((name) => Object.hasOwn(own, name)))
-    .map(({ text }) => text);
+    .map(answerFaultText);
 }
 
 export function requestReview({ draft }: DraftState, act: DraftAct): Decision {
