@@ -106,6 +106,38 @@ test("answers are written, published and undone in the studio, and shown in the 
   expect(await shop.asks("pets")).not.toContain("welcome");
 });
 
+test.each([
+  [
+    "en",
+    'phrases.en.0: the bot understands "points" already, as balance',
+    "reply.en: has an unknown argument {points}; it may have {name}",
+  ],
+  [
+    "th",
+    "phrases.en.0: บอทเข้าใจ “points” อยู่แล้ว เป็น balance",
+    "reply.en: ใช้ {points} ที่นี่ไม่ได้ ที่ใช้ได้คือ {name}",
+  ],
+  [
+    "ja",
+    "phrases.en.0: 「points」はボットがすでにbalanceとして理解します",
+    "reply.en: {points} は使えません。使えるもの：{name}",
+  ],
+  [
+    "zh-TW",
+    "phrases.en.0: 機器人已經聽得懂「points」，會當作 balance",
+    "reply.en: 這裡不能用 {points}；可用的有：{name}",
+  ],
+])("the faults of an answer are written in %s in the studio", async (language, phrase, reply) => {
+  const { call } = studioOf(shop.world);
+  const cookie = `studio-language=${language}`;
+  const text = JSON.stringify({ phrases: { en: ["points"] }, reply: { en: "{points}" } });
+  const checked = await call("answers/preview", { name: "mine", text }, cookie);
+  expect(await checked.json()).toMatchObject({ faults: [reply, phrase] });
+  const refused = await call("answers", { name: "mine", text }, cookie);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toEqual({ message: `${reply}; ${phrase}` });
+});
+
 test("a draft of which one answer has become faulty isn't published, not even the others in it", async () => {
   const { call } = studioOf(shop.world);
   const tea = { phrases: { en: ["tea"] }, reply: { en: "Green." } };
@@ -117,6 +149,10 @@ test("a draft of which one answer has become faulty isn't published, not even th
   const seen = { version: drafts[0]?.version, publication: 1 };
   const refused = await call("drafts/operator", { do: "publish", seen });
   expect(await refused.json()).toMatchObject({ refusal: "faulty" });
+  const looked = await call("drafts/operator", undefined, "studio-language=ja");
+  expect(JSON.stringify(await looked.json())).toContain(
+    "公開できません：phrases.en.0: 「tea」はdrinksのフレーズでもあります。",
+  );
   await shop.world.advanceTime(takenMs);
   expect(await shop.asks("tea")).toBe("Black.");
   expect(await shop.asks("pets")).not.toContain("welcome");
