@@ -31,7 +31,7 @@ export async function printStoryChanges(
   print(`Playing ${counted(count, "story", "stories")} with the texts…`);
   let changes: StoryChange[];
   try {
-    changes = await stories.compare(before, after, stop);
+    changes = await stories.compare(before, after, { stop });
   } catch (error) {
     stop.throwIfAborted();
     print(`The stories can’t be played: ${reasonOf(error)}`);

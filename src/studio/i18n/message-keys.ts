@@ -30,6 +30,8 @@ export const studioKeys = { ...pageKeys, ...serverKeys } as const satisfies Mess
 
 export type StudioTranslate = TranslateOf<typeof studioKeys>;
 
+export type StudioMessage = MessageOf<typeof studioKeys>;
+
 /** Writes a message that is data, such as a fault. */
-export const written = (t: StudioTranslate, { key, values }: MessageOf<typeof studioKeys>) =>
+export const writeMessage = (t: StudioTranslate, { key, values }: StudioMessage): string =>
   (t as (key: string, values?: object) => string)(key, values);

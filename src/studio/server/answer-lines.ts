@@ -2,7 +2,7 @@
 import { languageNameIn, locales } from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
 import { studioTranslate } from "../i18n/catalogues.ts";
-import { written, type StudioTranslate } from "../i18n/message-keys.ts";
+import { writeMessage, type StudioTranslate } from "../i18n/message-keys.ts";
 import type { AnswerFault } from "../../bot/i18n/answers/answer-book.ts";
 import { answerFaultSentence } from "../../bot/i18n/answers/answer-faults.ts";
 import type { Answer } from "../../bot/i18n/answers/answer.ts";
@@ -38,7 +38,7 @@ export const answerFaultsOf = (
 ): string[] =>
   faults
     .filter(({ names }) => names.length === 0 || names.includes(name))
-    .map((fault) => answerFaultSentence(fault, (message) => written(t, message)));
+    .map((fault) => answerFaultSentence(fault, (message) => writeMessage(t, message)));
 
 /** @param json as in `answerLines`. @param offered the business's languages. */
 export function answerWarnings(

@@ -9,7 +9,8 @@ import { storyLanguages } from "../stories/play-story.ts";
 import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { addStory } from "../stories/add-story.ts";
-import { readStory } from "../stories/story-files.ts";
+import { parseStory } from "../stories/parse-story.ts";
+import { faultLine } from "../stories/story-files.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
 import { giveWay } from "../../give-way.ts";
 import { jsonInSlices } from "./json-in-slices.ts";
@@ -72,16 +73,17 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
       response.json({ name: saveStory() });
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "a story wasn't saved");
-      const message = `The story can’t be written to ${stories.dir} (STORIES_DIR)`;
+      const message = translateFor(response.req)("story.notWritten", { dir: stories.dir });
       response.status(422).json({ message });
     }
   }
 
   router.get("/stories", async (request, response) => {
+    const t = translateFor(request);
     const list: StoryInfo[] = [];
     for (const name of files.names()) {
       await giveWay();
-      list.push(files.info(name));
+      list.push(files.info(name, t));
     }
     response.json({
       folder: stories.dir,
@@ -112,7 +114,7 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
       else missing(response);
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "a story wasn't deleted");
-      const message = `The story can’t be deleted from ${stories.dir} (STORIES_DIR)`;
+      const message = translateFor(request)("story.notDeleted", { dir: stories.dir });
       response.status(422).json({ message });
     }
   });
@@ -121,7 +123,9 @@ function fileRoutes(options: StoryRouteOptions, lastRuns: LastRuns): Router {
     if (!read.success) return malformed(response);
     const { text } = read.data;
     if (Array.from(text).length > maxLength) return tooLong(response);
-    response.json({ faults: readStory(text, "").faults } satisfies StoryFaults);
+    const t = translateFor(request);
+    const { faults } = parseStory(text, "");
+    response.json({ faults: faults.map((one) => faultLine(t, one)) } satisfies StoryFaults);
   });
   router.post("/stories/from-chat", json, async (request, response) => {
     const read = savedChat.safeParse(request.body);
@@ -142,7 +146,9 @@ function runRoutes({ stories, previews, log }: StoryRouteOptions, lastRuns: Last
     const { name, language, text } = read.data;
     if (text !== undefined && Array.from(text).length > maxLength) return tooLong(response);
     const stored = stories.files.read(name)?.text ?? "";
-    const run = await stories.run(name, { language, overrides: publishedIn(previews), text });
+    const overrides = publishedIn(previews);
+    const t = translateFor(request);
+    const run = await stories.run(name, { language, overrides, text, t });
     if (!run) return missing(response);
     const whole = await jsonOfRun(run);
     lastRuns.set(text ?? stored, run, whole);
@@ -187,7 +193,9 @@ function compareRoutes({ stories, previews, draftOf }: StoryRouteOptions): Route
       return;
     }
     const drafted = overridesIn(await previews.cataloguesOf(draft));
-    const changes = await stories.compare(publishedIn(previews), drafted);
+    const changes = await stories.compare(publishedIn(previews), drafted, {
+      t: translateFor(request),
+    });
     const wholes: string[] = [];
     for (const { run, ...change } of changes) {
       wholes.push(withField(change, "run", await jsonOfRun(run)));

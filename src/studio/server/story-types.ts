@@ -4,11 +4,14 @@ import type { Message } from "../../line/messages/message-types.ts";
 /** A language, or each person's own. */
 export type StoryLanguage = "own" | "th" | "en" | "ja" | "zh-TW";
 
-/** A story as the list shows it. */
-export interface StoryInfo {
+export interface StoryTitle {
   /** The file's name, without its ending. */
   name: string;
   title: string;
+}
+
+/** A story as the list shows it. */
+export interface StoryInfo extends StoryTitle {
   text: string;
   /** What is wrong with the file, such as `line 3: expected …`. */
   faults: readonly string[];

@@ -7,26 +7,26 @@ import type { PersonAction } from "../../emulators/line/events.ts";
 import type { Action } from "../../line/messages/message-types.ts";
 import { foldedName } from "../../text/folded-name.ts";
 import type { StoryPerson, StoryWorld } from "./story-world.ts";
-import type { StoryAct } from "./story.ts";
+import { isFaulty, type Faulty, type StoryAct } from "./story.ts";
 import { actionsIn } from "./visible-lines.ts";
 
 const maxNamed = 12;
 
-/** @param tapped finds a button; a string says why there is none. @returns what LINE delivers, or why not. */
+/** @param tapped finds a button. @returns what LINE delivers, or why not. */
 export function personAction(
   act: StoryAct,
-  tapped: (wanted: { label: string } | { picks: true }) => Action | string,
-): PersonAction | string {
+  tapped: (wanted: { label: string } | { picks: true }) => Action | Faulty,
+): PersonAction | Faulty {
   switch (act.type) {
     case "write":
       return { type: "text", text: act.text };
     case "tap": {
       const action = tapped({ label: act.label });
-      return typeof action === "string" ? action : performed(action);
+      return isFaulty(action) ? action : performed(action);
     }
     case "pick": {
       const action = tapped({ picks: true });
-      if (typeof action === "string") return action;
+      if (isFaulty(action)) return action;
       const mode = action.type === "datetimepicker" ? action.mode : "date";
       const data = action.type === "datetimepicker" ? action.data : "";
       return { type: "postback", data: data ?? "", params: { [mode ?? "date"]: act.value } };
@@ -46,10 +46,11 @@ const sent: Readonly<Record<"sticker" | "photo" | "location", PersonAction>> = {
 };
 
 /** What a tap does that reaches the bot. */
-function performed(action: Action): PersonAction | string {
+function performed(action: Action): PersonAction | Faulty {
   if (action.type === "message") return { type: "text", text: action.text ?? "" };
-  if (action.type !== "postback")
-    return `this button is a ${action.type}: the bot isn’t told of it`;
+  if (action.type !== "postback") {
+    return { fault: { key: "story.fault.button.untold", values: { type: action.type } } };
+  }
   const { data, displayText } = action;
   return { type: "postback", data: data ?? "", ...(displayText !== undefined && { displayText }) };
 }
@@ -68,16 +69,16 @@ const ordinalForm = /^(.+?)(?<!\s)\s*[(（](\d{1,3})[)）]$/;
 export const numbered = (label: string, number: number): string =>
   number === 1 ? label : `${label} (${number})`;
 
-/** The newest button or tile that is meant; a string says which there are. */
+/** The newest button or tile that is meant; else which there are. */
 export function actionNamed(
   wanted: { label: string } | { picks: true },
   person: StoryPerson,
   { chatId, world }: { chatId: string; world: StoryWorld },
-): Action | string {
+): Action | Faulty {
   const shown = tappableIn(world.line.chat(chatId));
   if ("picks" in wanted) {
     const picker = shown.find(({ type }) => type === "datetimepicker");
-    return picker ?? "no date picker was shown before";
+    return picker ?? { fault: { key: "story.fault.picker" } };
   }
   // A group has no rich menu.
   const tiles = chatId === person.lineId ? world.tiles(person.language) : [];
@@ -93,11 +94,12 @@ export function actionNamed(
   const found = equal[Number(number) - 1];
   if (found) return found;
   if (equal.length > 0) {
-    const are = equal.length === 1 ? "button is" : "buttons are";
-    return `only ${equal.length} ${are} called ${name}`;
+    const values = { count: equal.length, name: name ?? "" };
+    return { fault: { key: "story.fault.button.fewer", values } };
   }
   const names = [...new Set(offered.flatMap(({ label }) => label ?? []))].slice(0, maxNamed);
-  return `no button is called ${wanted.label}; there are ${names.join(", ")}`;
+  const values = { name: wanted.label, names: names.join(", ") };
+  return { fault: { key: "story.fault.button.none", values } };
 }
 
 /** A label, and what stands in its place where the texts are others or in another language. */

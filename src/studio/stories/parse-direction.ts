@@ -1,5 +1,5 @@
 /** Parses what a story says in brackets: the state of the platform and of LINE, and the time. */
-import type { Direction, TimeUnit, WrittenTime } from "./story.ts";
+import type { Direction, Faulty, TimeUnit, WrittenTime } from "./story.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const states = new Map<string, "down" | "slow" | "working">([
@@ -12,28 +12,20 @@ const states = new Map<string, "down" | "slow" | "working">([
   ["working", "working"],
   ["fine", "working"],
 ]);
-const forms =
-  "(platform is down), (platform works again), (LINE is down), (it is 31 Dec 23:50) or (3 days later)";
 
 /** @param text without the brackets. */
-export function parseDirection(text: string): Direction | { expected: string } {
+export function parseDirection(text: string): Direction | Faulty {
   const written = text.trim().replace(/[.。]$/, "");
   const side = /^(?:the )?(platform|line) (?:is |’s |'s )?(\w+)(?: again)?$/i.exec(written);
   if (side) {
     const type = side[1]?.toLowerCase() === "line" ? "line" : "platform";
     const state = states.get((side[2] ?? "").toLowerCase());
-    const name = type === "line" ? "LINE" : "the platform";
-    return state ? { type, state } : { expected: `${name} to be down, slow or working` };
+    return state ? { type, state } : { fault: { key: `story.fault.state.${type}` } };
   }
   const time = /^(?:it is|it’s|it's|now it is)\s+(.+)$/i.exec(written)?.[1];
   if (time !== undefined) {
     const read = parseTime(time);
-    return read
-      ? { type: "time", time: read }
-      : {
-          expected:
-            "a date or time such as 31 Dec 23:50, 31 Dec 2026 or 2026-12-31 23:50, not before 2000",
-        };
+    return read ? { type: "time", time: read } : { fault: { key: "story.fault.time" } };
   }
   const later =
     /^(an?|one|\d{1,4})\s+(minute|hour|day|week|month)s?\s+(?:later|ahead|have passed)$/i.exec(
@@ -44,7 +36,7 @@ export function parseDirection(text: string): Direction | { expected: string } {
     const count = /^\d/.test(amount) ? Number(amount) : 1;
     return { type: "later", amount: count, unit: `${unit.toLowerCase()}s` as TimeUnit };
   }
-  return { expected: forms };
+  return { fault: { key: "story.fault.direction" } };
 }
 
 /** The demo data can't be made to much earlier days. */

@@ -1,20 +1,14 @@
 /** Parses a story that people have written; each error names its line and what was expected there. */
 import { parseDirection } from "./parse-direction.ts";
-import type { Expectation, Story, StoryAct, StoryStep } from "./story.ts";
-
-export interface StoryFault {
-  /** From 1. */
-  line: number;
-  message: string;
-}
-
-type Read<T> = T | { expected: string };
-
-const isFault = <T extends object>(read: Read<T>): read is { expected: string } =>
-  "expected" in read && typeof read.expected === "string";
-
-const forms =
-  "“Olivia: points”, “Olivia taps: Coupons”, “bot: balance, 18,400” or “(platform is down)”";
+import {
+  isFaulty,
+  type Expectation,
+  type Faulty,
+  type Story,
+  type StoryAct,
+  type StoryFault,
+  type StoryStep,
+} from "./story.ts";
 
 /** Those that end a line for the patterns below, too: behind one, they would look at a long line again and again. */
 export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
@@ -44,23 +38,20 @@ export function parseStory(text: string, name: string): { story: Story; faults: 
     const heading = headingIn(written);
     if (heading !== null) {
       if (title === null && steps.length === 0) title = heading || null;
-      else faults.push({ line, message: "expected no second title: one file is one story" });
+      else faults.push({ line, message: { key: "story.fault.title" } });
       continue;
     }
     const read = parseLine(written, steps);
-    if (isFault(read)) faults.push({ line, message: `expected ${read.expected}` });
+    if (isFaulty(read)) faults.push({ line, message: read.fault });
     else steps.push({ line, text: written, ...read });
   }
   const beyond = steps[maxSteps];
   if (beyond) {
-    const { line } = beyond;
-    faults.push({
-      line,
-      message: `expected at most ${maxSteps} lines that do or expect something`,
-    });
+    const values = { max: `${maxSteps}` };
+    faults.push({ line: beyond.line, message: { key: "story.fault.tooMany", values } });
   }
   if (steps.length === 0 && faults.length === 0) {
-    faults.push({ line: 1, message: `expected at least one line such as ${forms}` });
+    faults.push({ line: 1, message: { key: "story.fault.empty" } });
   }
   return { story: { title: title ?? name, steps }, faults };
 }
@@ -74,34 +65,32 @@ type Parsed = StoryStep extends infer Step
 /** What is written before the lines of a group. */
 const groupPrefix = /^in the group\s*[:：]\s*/i;
 
-function parseLine(written: string, before: readonly StoryStep[]): Read<Parsed> {
+function parseLine(written: string, before: readonly StoryStep[]): Parsed | Faulty {
   const inGroup = written.replace(groupPrefix, "");
   if (inGroup !== written) return parseInGroup(inGroup, before);
   const inBrackets = /^[(（](.*?)[)）]?$/.exec(written)?.[1];
   if (inBrackets !== undefined) {
     const direction = parseDirection(inBrackets);
-    return isFault(direction) ? direction : { kind: "direct", direction };
+    return isFaulty(direction) ? direction : { kind: "direct", direction };
   }
   const [, head = written, rest] = /^([^:：]+)[:：](.*)$/.exec(written) ?? [];
   if (rest !== undefined && /^bot$/i.test(head.trim())) {
     return before.some(({ kind }) => kind === "act")
       ? parseExpectation(rest.trim())
-      : { expected: "somebody to write or tap before the bot answers" };
+      : { fault: { key: "story.fault.tooEarly" } };
   }
   return parseAct(head.trim(), rest?.trim());
 }
 
-function parseInGroup(written: string, before: readonly StoryStep[]): Read<Parsed> {
+function parseInGroup(written: string, before: readonly StoryStep[]): Parsed | Faulty {
   const read = parseLine(written, before);
-  if (isFault(read)) return read;
+  if (isFaulty(read)) return read;
   const isPossible =
     read.kind === "act" && read.act.type !== "follow" && read.act.type !== "unfollow";
-  return isPossible
-    ? { ...read, inGroup: true }
-    : { expected: "somebody to write, tap, pick or send something in the group" };
+  return isPossible ? { ...read, inGroup: true } : { fault: { key: "story.fault.group" } };
 }
 
-function parseAct(head: string, rest: string | undefined): Read<Parsed> {
+function parseAct(head: string, rest: string | undefined): Parsed | Faulty {
   const follow =
     /^(.+?)(?<!\s)\s+(follows|unfollows|blocks)(?:\s+the (?:bot|account|shop))?$/i.exec(head);
   if (follow && rest === undefined) {
@@ -114,29 +103,29 @@ function parseAct(head: string, rest: string | undefined): Read<Parsed> {
       ? /^(.+?)(?<!\s)\s+(taps|picks|sends)(?:\s+(\S[^]*))?$/i.exec(head)
       : /^(.+?)(?<!\s)\s+(taps|picks|sends|writes|says)$/i.exec(head);
   if (!verbs) {
-    if (rest === undefined) return { expected: forms };
-    if (rest === "") return { expected: `what ${head} writes behind the colon` };
+    if (rest === undefined) return { fault: { key: "story.fault.form" } };
+    if (rest === "") return { fault: { key: "story.fault.colon", values: { who: head } } };
     return { kind: "act", who: head, act: { type: "write", text: rest } };
   }
   const [, who = "", verb = "", behind] = verbs;
   const object = (rest ?? behind ?? "").trim();
   const act = parseVerb(verb.toLowerCase(), object);
-  return isFault(act) ? act : { kind: "act", who, act };
+  return isFaulty(act) ? act : { kind: "act", who, act };
 }
 
-function parseVerb(verb: string, object: string): Read<StoryAct> {
+function parseVerb(verb: string, object: string): StoryAct | Faulty {
   switch (verb) {
     case "taps":
       return object === ""
-        ? { expected: "the button’s label behind “taps:”" }
+        ? { fault: { key: "story.fault.tap" } }
         : { type: "tap", label: unquoted(object) };
     case "picks":
       return /^(\d{4}-\d\d-\d\d)?([ Tt]?\d\d:\d\d)?$/.test(object) && object !== ""
         ? { type: "pick", value: object.replace(/[ t]/, "T") }
-        : { expected: "a date such as 2026-12-31, a time such as 23:50, or both" };
+        : { fault: { key: "story.fault.pick" } };
     case "sends": {
       const what = /\b(sticker|photo|picture|image|location|place)\b/i.exec(object)?.[1];
-      if (what === undefined) return { expected: "a sticker, a photo or a location" };
+      if (what === undefined) return { fault: { key: "story.fault.send" } };
       const isPhoto = /photo|picture|image/i.test(what);
       const [, code, who] = /\b(card|coupon) of (.+)$/i.exec(object) ?? [];
       if (isPhoto && code !== undefined && who !== undefined) {
@@ -149,14 +138,16 @@ function parseVerb(verb: string, object: string): Read<StoryAct> {
       };
     }
     default:
-      return object === "" ? { expected: "a text" } : { type: "write", text: object };
+      return object === ""
+        ? { fault: { key: "story.fault.write" } }
+        : { type: "write", text: object };
   }
 }
 
 /** A name of an intent, or of what stands in its place. */
 const intentForm = /^[a-z][a-z-]*$/;
 
-function parseExpectation(rest: string): Read<{ kind: "expect"; expectation: Expectation }> {
+function parseExpectation(rest: string): { kind: "expect"; expectation: Expectation } | Faulty {
   // A comma inside a number has no space behind it.
   const parts = [...rest.matchAll(/"([^"]*)"|“([^“”]*)”|((?:[^,，、"“]|[,，](?=\d))+)/g)]
     .map(([, straight, curly, plain]) => ({
@@ -165,7 +156,7 @@ function parseExpectation(rest: string): Read<{ kind: "expect"; expectation: Exp
     }))
     .filter(({ text }) => text !== "");
   const [first, ...others] = parts;
-  if (!first) return { expected: "what the bot answers: an intent, and figures of the reply" };
+  if (!first) return { fault: { key: "story.fault.answer" } };
   const word = first.text.toLowerCase();
   const named = !first.isQuoted && intentForm.test(word) ? word : null;
   const texts = named === null ? parts : others;

@@ -2,6 +2,7 @@
 import { foldedName } from "../../text/folded-name.ts";
 import { parseStory } from "./parse-story.ts";
 import type { StoryPerson } from "./story-world.ts";
+import type { Faulty } from "./story.ts";
 
 type Named = Pick<StoryPerson, "label" | "displayName">;
 
@@ -9,7 +10,7 @@ type Named = Pick<StoryPerson, "label" | "displayName">;
 export function personNamed<Person extends Named>(
   who: string,
   people: readonly Person[],
-): Person | string {
+): Person | Faulty {
   const wanted = foldedName(who);
   const exact = people.filter(
     ({ label, displayName }) => label === wanted || foldedName(displayName) === wanted,
@@ -21,11 +22,12 @@ export function personNamed<Person extends Named>(
   const [person, second] = found;
   if (person && !second) return person;
   if (!person) {
-    const names = people.map(({ displayName }) => displayName);
-    return `nobody is called ${who}; there are ${names.slice(0, 12).join(", ")} …`;
+    const names = people.slice(0, 12).map(({ displayName }) => displayName);
+    return { fault: { key: "story.fault.nobody", values: { who, names: names.join(", ") } } };
   }
   const names = found.map(({ label, displayName }) => `${displayName} (${label})`);
-  return `${who} may be ${names.join(" or ")}: write the whole name, or the word in brackets`;
+  const [others, last] = [names.slice(0, -1).join(", "), names.at(-1) ?? ""];
+  return { fault: { key: "story.fault.several", values: { who, others, last } } };
 }
 
 /** The person's name where a line that begins with it means nobody else; their label otherwise. */

@@ -9,16 +9,20 @@ import type { StepResult, StoryLanguage, StoryRun } from "../server/story-types.
 import { actionNamed, personAction } from "./find-action.ts";
 import { laterBy, momentOf } from "./parse-direction.ts";
 import { foldedName } from "../../text/folded-name.ts";
+import { writeMessage, type StudioTranslate } from "../i18n/message-keys.ts";
 import { personNamed } from "./person-named.ts";
 import { createStabilizer, type Stabilizer } from "./stable-messages.ts";
 import type { KeptReplies } from "./story-files.ts";
 import type { OpenStoryWorld, StoryPerson, StoryWorld } from "./story-world.ts";
 import {
+  isFaulty,
   noReplyWord,
   type Direction,
   type Expectation,
+  type Faulty,
   type PhotographedCode,
   type Story,
+  type StoryFaultMessage,
   type StoryStep,
 } from "./story.ts";
 import { lineDifference, visibleLines } from "./visible-lines.ts";
@@ -31,6 +35,8 @@ export interface PlayOptions {
   timeZone: string;
   /** To compare with; null = none. */
   kept: KeptReplies | null;
+  /** Writes what isn't true. */
+  t: StudioTranslate;
 }
 
 /** A Monday morning; the demo data are made to it, so that a story reads the same in every year. */
@@ -113,22 +119,21 @@ function outcomeOf(steps: readonly StepResult[], kept: KeptReplies | null): Stor
 
 async function play(step: StoryStep, progress: Progress): Promise<StepResult> {
   const { line, text, kind } = step;
-  const result: StepResult = { line, text, kind };
+  const { fault, ...came } = await outcomeOfStep(step, progress);
+  const why = fault && { fault: writeMessage(progress.options.t, fault) };
+  const result: StepResult = { line, text, kind, ...why, ...came };
+  if (kind === "act" || result.reply) progress.lastReply = result;
+  return result;
+}
+
+function outcomeOfStep(step: StoryStep, progress: Progress): Promise<ActResult> | ActResult {
   switch (step.kind) {
-    case "direct": {
-      const done = { ...result, ...(await direct(step, progress)) };
-      if (done.reply) progress.lastReply = done;
-      return done;
-    }
-    case "expect": {
-      const fault = unmet(step.expectation, progress);
-      return fault === null ? result : { ...result, fault };
-    }
-    case "act": {
-      const done = { ...result, ...(await act(step, progress)) };
-      progress.lastReply = done;
-      return done;
-    }
+    case "direct":
+      return direct(step, progress);
+    case "expect":
+      return unmet(step.expectation, progress);
+    case "act":
+      return act(step, progress);
   }
 }
 
@@ -171,29 +176,35 @@ function turnClock(
     direction.type === "time"
       ? momentOf(direction.time, now, timeZone)
       : laterBy(now, direction.amount, direction.unit, timeZone);
-  if (moment === null) return { fault: "there is no such date" };
+  if (moment === null) return { fault: { key: "story.fault.noDate" } };
   clock.move(clock.aheadMs + moment - now);
   return {};
 }
 
-type ActResult = Pick<StepResult, "fault" | "reply" | "intent" | "before" | "changed">;
+interface ActResult extends Pick<StepResult, "reply" | "intent" | "before" | "changed"> {
+  fault?: StoryFaultMessage;
+}
 
 async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promise<ActResult> {
   const { world } = progress;
   const person = personNamed(step.who, world.people);
-  if (typeof person === "string") return { fault: person };
+  if (isFaulty(person)) return person;
   const chatId = step.inGroup ? groupWith(person, world) : person.lineId;
-  if (chatId === null) return { fault: `${person.displayName} isn’t in the group` };
+  if (chatId === null) {
+    return { fault: { key: "story.fault.notInGroup", values: { name: person.displayName } } };
+  }
   progress.lastWho = person;
   const photographed = step.act.type === "send" ? step.act.of : undefined;
   const action = photographed
     ? await photoOf(photographed, world)
     : personAction(step.act, (label) => actionNamed(label, person, { chatId, world }));
-  if (typeof action === "string") return { fault: action };
+  if (isFaulty(action)) return action;
   const sentBefore = world.line.sent.length;
   const target = step.inGroup ? { chat: chatId } : {};
   const { status, webhookEventId } = await world.line.act(person.lineId, action, target);
-  if (status !== 200) return { fault: `the bot took it with status ${status ?? "none"}` };
+  if (status !== 200) {
+    return { fault: { key: "story.fault.status", values: { status: `${status ?? "none"}` } } };
+  }
   const expected = { chatId, sentBefore, webhookEventId };
   if (progress.isLineDown) progress.waiting = { ...expected, ...progress.waiting, webhookEventId };
   return replyTo(step.text, expected, progress);
@@ -202,17 +213,19 @@ async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promi
 /** The intent whose reply shows a card's code; all other codes are coupons'. */
 const cardIntent = "card";
 
-/** The newest code of a kind on somebody's screen; a string says why there is none. */
+/** The newest code of a kind on somebody's screen. */
 async function photoOf(
   { what, who }: PhotographedCode,
   { line, people, intentOf }: StoryWorld,
-): Promise<PersonAction | string> {
+): Promise<PersonAction | Faulty> {
   const holder = personNamed(who, people);
-  if (typeof holder === "string") return holder;
+  if (isFaulty(holder)) return holder;
   const shown = codesIn(line.chat(holder.lineId)).find(
     ({ webhookEventId = "" }) => (intentOf(webhookEventId) === cardIntent) === (what === "card"),
   );
-  if (!shown) return `${holder.displayName} has no ${what} on the screen: it is asked for before`;
+  if (!shown) {
+    return { fault: { key: `story.fault.no.${what}`, values: { name: holder.displayName } } };
+  }
   return { type: "image", content: await loadPicture(shown.url) };
 }
 
@@ -231,7 +244,7 @@ async function replyTo(
     if (isLineDown) await replyTriedOrIdle(world);
     else await withTimeout(world.clock, maxReplyMs, world.idle());
   } catch {
-    return { fault: `the bot didn’t answer within ${maxReplyMs / 1000} seconds` };
+    return { fault: { key: "story.fault.late", values: { seconds: maxReplyMs / 1000 } } };
   }
   const sent = world.line.sent.slice(sentBefore).filter((one) => one.chatId === chatId);
   const reply = stabilizer.stable(sent.flatMap(({ messages }) => messages));
@@ -268,21 +281,33 @@ function compare(
     : { before: [...(before ?? [])], changed };
 }
 
-/** @returns why the last reply isn't as expected; null when it is. */
-function unmet({ intent, texts }: Expectation, progress: Progress): string | null {
+/** @returns why the last reply isn't as expected; nothing when it is. */
+function unmet({ intent, texts }: Expectation, progress: Progress): ActResult {
   const { lastReply, lastWho, options } = progress;
-  if (!lastReply?.reply) return "there is no reply to look at";
-  const { reply, intent: answered } = lastReply;
-  if (intent === noReplyWord) return reply.length === 0 ? null : `it answered: ${answered}`;
-  if (reply.length === 0) return "it didn’t answer";
-  if (intent !== null && intent !== answered) return `it was ${answered}, not ${intent}`;
+  if (!lastReply?.reply) return { fault: { key: "story.fault.noReply" } };
+  const { reply } = lastReply;
+  const answered = `${lastReply.intent}`;
+  if (intent === noReplyWord) {
+    return reply.length === 0
+      ? {}
+      : { fault: { key: "story.fault.answered", values: { intent: answered } } };
+  }
+  if (reply.length === 0) return { fault: { key: "story.fault.silent" } };
+  if (intent !== null && intent !== answered) {
+    return { fault: { key: "story.fault.intent", values: { answered, intent } } };
+  }
   const shown = foldedName(visibleLines(reply).join("\n"));
   // Words are those of the person's own language; figures are the same in all.
   const isOwn = options.language === "own" || options.language === lastWho?.ownLanguage;
   const missing = texts.filter(
     (text) => (isOwn || isFigure(text)) && !shown.includes(foldedName(text)),
   );
-  return missing.length === 0 ? null : `it doesn’t contain ${missing.join(" and ")}`;
+  const last = missing.at(-1);
+  if (last === undefined) return {};
+  const others = missing.slice(0, -1).join(", ");
+  return others === ""
+    ? { fault: { key: "story.fault.missing", values: { text: last } } }
+    : { fault: { key: "story.fault.missing.several", values: { others, last } } };
 }
 
 const isFigure = (text: string) => /^[\d\s.,:/+%-]+$/.test(text);

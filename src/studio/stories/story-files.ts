@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { decodeText, EncodingError } from "../../text/text-file.ts";
 import type { Message } from "../../line/messages/message-types.ts";
-import type { StoryInfo, StoryLanguage, StoryRun } from "../server/story-types.ts";
+import { writeMessage, type StudioTranslate } from "../i18n/message-keys.ts";
+import type { StoryInfo, StoryLanguage, StoryRun, StoryTitle } from "../server/story-types.ts";
 import { parseStory } from "./parse-story.ts";
-import type { Story } from "./story.ts";
+import type { Story, StoryFault } from "./story.ts";
 
 /** The accepted replies of a story, in its order: the line that was played, and what the bot sent. */
 export type KeptReplies = readonly { step: string; messages: readonly Message[] }[];
@@ -14,13 +15,13 @@ export type KeptReplies = readonly { step: string; messages: readonly Message[] 
 const keptSchema = z.array(z.object({ step: z.string(), messages: z.array(z.looseObject({})) }));
 
 export interface StoryFiles {
-  list(): StoryInfo[];
+  list(): StoryTitle[];
   /** In the order of `list`. */
   names(): string[];
-  /** What `list` has of one. */
-  info(name: string): StoryInfo;
+  /** @param t writes its faults. */
+  info(name: string, t: StudioTranslate): StoryInfo;
   /** Null where there is none of this name. */
-  read(name: string): { text: string; story: Story; faults: string[] } | null;
+  read(name: string): { text: string; story: Story; faults: StoryFault[] } | null;
   kept(name: string, language: StoryLanguage): KeptReplies | null;
   /** Keeps the replies of a run, to compare the next ones with. @returns false where its story isn't there any more. */
   keep(run: StoryRun): boolean;
@@ -65,21 +66,23 @@ export function openStoryFiles(dir: string): StoryFiles {
     const bytes = isStoryName(name) ? contentOf(storyFile(name)) : null;
     if (bytes === null) return null;
     const { text, fault } = textIn(bytes, `${name}${ending}`);
-    const { story, faults } = readStory(text, name);
+    const { story, faults } = parseStory(text, name);
     return { text, story, faults: fault === null ? faults : [fault] };
   }
 
-  function info(name: string): StoryInfo {
-    const found = read(name);
-    const kept = keptLanguages.filter((language) => contentOf(keptFile(name, language)) !== null);
-    const { text = "", story, faults = [] } = found ?? {};
-    return { name, title: story?.title ?? name, text, faults, kept };
-  }
-
   return {
-    list: () => names().map(info),
+    list: () => names().map((name) => ({ name, title: read(name)?.story.title ?? name })),
     names,
-    info,
+    info(name, t) {
+      const { text = "", story, faults = [] } = read(name) ?? {};
+      return {
+        name,
+        title: story?.title ?? name,
+        text,
+        faults: faults.map((fault) => faultLine(t, fault)),
+        kept: keptLanguages.filter((language) => contentOf(keptFile(name, language)) !== null),
+      };
+    },
     read,
     kept(name, language) {
       const json = contentOf(keptFile(name, language));
@@ -119,11 +122,9 @@ export function openStoryFiles(dir: string): StoryFiles {
   };
 }
 
-/** @returns the story of a text, and its faults, each with its line. */
-export function readStory(text: string, name: string): { story: Story; faults: string[] } {
-  const { story, faults } = parseStory(text, name);
-  return { story, faults: faults.map(({ line, message }) => `line ${line}: ${message}`) };
-}
+/** What is wrong in a story, with its line. */
+export const faultLine = (t: StudioTranslate, { line, message }: StoryFault): string =>
+  t("story.faultLine", { line: `${line}`, fault: writeMessage(t, message) });
 
 function filesIn(dir: string): string[] {
   try {
@@ -142,13 +143,14 @@ function contentOf(file: string): Buffer | null {
 }
 
 /** The text of a story's file, empty with the fault where it is in another encoding. */
-function textIn(bytes: Buffer, name: string): { text: string; fault: string | null } {
+function textIn(bytes: Buffer, name: string): { text: string; fault: StoryFault | null } {
   try {
     return { text: decodeText(bytes, name), fault: null };
   } catch (error) {
-    if (error instanceof EncodingError)
-      return { text: "", fault: `line ${error.line}: ${error.message}` };
-    throw error;
+    if (!(error instanceof EncodingError)) throw error;
+    const { line, message: reason } = error;
+    const message = { key: "story.fault.encoding", values: { reason } } as const;
+    return { text: "", fault: { line, message } };
   }
 }
 

@@ -1,5 +1,23 @@
 /** The parts of a story: who does what, what the bot answers, and what happens around them. */
 
+import type { StudioMessage } from "../i18n/message-keys.ts";
+
+/** Why a line can't be read, or isn't true. */
+export type StoryFaultMessage = Extract<StudioMessage, { key: `story.fault.${string}` }>;
+
+/** What stands in the place of something that there isn't. */
+export interface Faulty {
+  fault: StoryFaultMessage;
+}
+
+export const isFaulty = (found: object): found is Faulty => "fault" in found;
+
+export interface StoryFault {
+  /** From 1. */
+  line: number;
+  message: StoryFaultMessage;
+}
+
 /** A photo of the code on somebody's screen. */
 export interface PhotographedCode {
   what: "card" | "coupon";

@@ -1,6 +1,6 @@
 /** The addresses of the stories: who saves over somebody else's text, and how long a story may be. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StoryList } from "../../../src/studio/server/story-types.ts";
+import type { StoryList, StoryRun } from "../../../src/studio/server/story-types.ts";
 import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let bot: StudioBot;
@@ -9,10 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => bot[Symbol.asyncDispose]());
 
-async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
+async function post(
+  path: string,
+  body: object,
+  language = "en",
+): Promise<{ status: number; body: unknown }> {
+  const headers = {
+    "content-type": "application/json",
+    origin: new URL(bot.url).origin,
+    cookie: `studio-language=${language}`,
+  };
   const response = await fetch(new URL(path, bot.url), {
     method: "POST",
-    headers: { "content-type": "application/json", origin: new URL(bot.url).origin },
+    headers,
     body: JSON.stringify(body),
   });
   return { status: response.status, body: await response.json() };
@@ -83,3 +92,74 @@ test("a story of a year for which no demo data can be made names its line", asyn
     },
   });
 });
+
+const faulty = "# Faulty\n\nOlivia:\n(LINE is odd)\n";
+
+test.each([
+  [
+    "en",
+    "line 3: expected what Olivia writes behind the colon",
+    "line 4: expected LINE to be down, slow or working",
+  ],
+  [
+    "th",
+    "บรรทัด 3: กรุณาเขียนสิ่งที่ Olivia พิมพ์ไว้หลังเครื่องหมาย :",
+    "บรรทัด 4: สถานะของ LINE ต้องเป็น down, slow หรือ working",
+  ],
+  [
+    "ja",
+    "3行目：コロンの後に、Oliviaが書く内容を入れてください",
+    "4行目：LINEの状態はdown、slow、workingのいずれかです",
+  ],
+  [
+    "zh-TW",
+    "第 3 行：請在冒號後寫出 Olivia 輸入的內容",
+    "第 4 行：LINE 的狀態須為 down、slow 或 working",
+  ],
+])(
+  "the faults of a story are written in %s, before it is saved, in the list and when it is played",
+  async (language, ...faults) => {
+    const checked = await post("stories/check", { text: faulty }, language);
+    expect(checked).toEqual({ status: 200, body: { faults } });
+    const { body } = await post("stories", { text: faulty }, language);
+    const { name } = body as { name: string };
+    const cookie = `studio-language=${language}`;
+    const response = await fetch(new URL("stories", bot.url), { headers: { cookie } });
+    const { stories } = (await response.json()) as StoryList;
+    expect(stories.find((story) => story.name === name)).toMatchObject({ faults });
+    expect(await post("stories/run", { name, language: "own" }, language)).toMatchObject({
+      body: { outcome: "failed", steps: faults.map((fault) => ({ fault })) },
+    });
+  },
+);
+
+test.each([
+  [
+    "th",
+    /^ไม่มีปุ่มชื่อ Rocket ที่มีคือ /,
+    "บอทตอบด้วย balance ไม่ใช่ coupons",
+    "ข้อความตอบไม่มี 9998 และ 9999",
+    "ไม่มีวันที่นี้",
+  ],
+  [
+    "ja",
+    /^Rocketというボタンはありません。あるもの：/,
+    "返信はcouponsではなくbalanceでした",
+    "返信に9998と9999がありません",
+    "その日付はありません",
+  ],
+])(
+  "what isn't true in a story that is played is said in %s",
+  async (language, button, ...others) => {
+    const text =
+      "# Wrong\nOlivia taps: Rocket\nOlivia: points\nbot: coupons\nbot: balance, 9998, 9999\n(it is 30 Feb)\n";
+    const { body } = await post("stories", { text });
+    const { name } = body as { name: string };
+    const run = await post("stories/run", { name, language: "own" }, language);
+    const { steps } = run.body as StoryRun;
+    expect(steps.flatMap(({ fault }) => fault ?? [])).toEqual([
+      expect.stringMatching(button),
+      ...others,
+    ]);
+  },
+);

@@ -1,5 +1,7 @@
 /** Story files: what people may write, and what an error names. */
 import { expect, test } from "vitest";
+import { studioTranslate } from "../../../src/studio/i18n/catalogues.ts";
+import { writeMessage } from "../../../src/studio/i18n/message-keys.ts";
 import { momentOf, parseDirection } from "../../../src/studio/stories/parse-direction.ts";
 import { parseStory } from "../../../src/studio/stories/parse-story.ts";
 
@@ -8,8 +10,11 @@ const stepsOf = (text: string) => {
   expect(faults).toEqual([]);
   return story.steps.map(({ line: _line, text: _text, kind: _kind, ...rest }) => rest);
 };
+const t = studioTranslate("en");
 const faultsOf = (text: string) =>
-  parseStory(text, "story").faults.map(({ line, message }) => `${line}: ${message}`);
+  parseStory(text, "story").faults.map(
+    ({ line, message }) => `${line}: ${writeMessage(t, message)}`,
+  );
 
 test("a story has a title, people, the bot, and what happens in brackets", () => {
   const text = [
