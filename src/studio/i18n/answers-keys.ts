@@ -32,6 +32,8 @@ export const answersKeys = {
   "answers.fault.phrase": { language: "text", number: "number", fault: "text" },
   "answers.fault.reply": { language: "text", fault: "text" },
   "answers.fault.button": { number: "number", field: "text", fault: "text" },
+  "answers.fault.button.field": { field: "text" },
+  "answers.fault.field": { field: "text", fault: "text" },
   "answers.phrases": {},
   "answers.phrases.in": { language: "text" },
   "answers.phrases.another": {},

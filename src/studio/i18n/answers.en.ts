@@ -35,6 +35,8 @@ export const en: AnswersMessages = {
   "answers.fault.phrase": "{language}, phrase {number, number}: {fault}",
   "answers.fault.reply": "Reply in {language}: {fault}",
   "answers.fault.button": "Button {number, number}{field}: {fault}",
+  "answers.fault.button.field": ", {field}",
+  "answers.fault.field": "{field}: {fault}",
   "answers.phrases": "What asks for it",
   "answers.phrases.in": "Phrases in {language}",
   "answers.phrases.another": "Another phrase",

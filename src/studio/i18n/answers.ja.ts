@@ -35,6 +35,8 @@ export const ja: AnswersMessages = {
   "answers.fault.phrase": "{language}、フレーズ{number, number}：{fault}",
   "answers.fault.reply": "{language}の返信：{fault}",
   "answers.fault.button": "ボタン{number, number}{field}：{fault}",
+  "answers.fault.button.field": "、{field}",
+  "answers.fault.field": "{field}：{fault}",
   "answers.phrases": "この回答を呼び出す言葉",
   "answers.phrases.in": "{language}のフレーズ",
   "answers.phrases.another": "フレーズを追加",

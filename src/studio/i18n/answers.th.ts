@@ -34,6 +34,8 @@ export const th: AnswersMessages = {
   "answers.fault.phrase": "{language} ประโยคที่ {number, number}: {fault}",
   "answers.fault.reply": "ข้อความตอบ{language}: {fault}",
   "answers.fault.button": "ปุ่มที่ {number, number}{field}: {fault}",
+  "answers.fault.button.field": " {field}",
+  "answers.fault.field": "{field}: {fault}",
   "answers.phrases": "คำถามที่ใช้ถาม",
   "answers.phrases.in": "ประโยค{language}",
   "answers.phrases.another": "เพิ่มประโยค",

@@ -33,6 +33,8 @@ export const zhTW: AnswersMessages = {
   "answers.fault.phrase": "{language}，第 {number, number} 個說法：{fault}",
   "answers.fault.reply": "{language}的回覆訊息：{fault}",
   "answers.fault.button": "按鈕 {number, number}{field}：{fault}",
+  "answers.fault.button.field": "，{field}",
+  "answers.fault.field": "{field}：{fault}",
   "answers.phrases": "會問到它的說法",
   "answers.phrases.in": "{language}的說法",
   "answers.phrases.another": "再加一個說法",

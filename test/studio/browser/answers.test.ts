@@ -49,7 +49,7 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
   await page.keyboard.type("pets");
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: "pets" }).waitFor();
-  await main.getByText("Phrases: must have one at least").waitFor();
+  await main.getByText("What asks for it: must have one at least").waitFor();
   const save = main.getByRole("button", { name: "Save" });
   expect(await save.getAttribute("aria-disabled")).toBe("true");
 
@@ -81,15 +81,15 @@ test("an answer is written by keyboard with a preview while typing, saved, tried
   await main.getByText("When it is given, in Indochina Time").waitFor();
   await main.getByLabel("First day").fill("2026-12-31");
   await main.getByLabel("Last day").fill("2026-12-01");
-  await main.getByText("Until: must not be before from").waitFor();
+  await main.getByText("Last day: must not be before from").waitFor();
   await main.getByLabel("First day").fill("2026-01-01");
   await main.getByLabel("From the time").fill("00:00");
-  await main.getByText("Hours: must be two times of day").waitFor();
+  await main.getByText("From the time: must be two times of day").waitFor();
   await main.getByLabel("Until the time").fill("00:00");
   await main.getByRole("button", { name: "Add a button" }).click();
   await main.getByLabel("Label, English").fill("Map");
   await main.getByLabel("Address", { exact: true }).fill("http://maps.example/");
-  await main.getByText("Button 1, url: must be an https, tel or line address").waitFor();
+  await main.getByText("Button 1, Address: must be an https, tel or line address").waitFor();
   await main.getByLabel("Address", { exact: true }).fill("https://maps.example/");
   await main.getByRole("region", { name: "As it is read in English" }).getByText("Map").waitFor();
   await expectFine(page);

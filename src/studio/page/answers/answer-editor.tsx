@@ -135,6 +135,24 @@ function Actions(props: EditorProps & { canSave: boolean }) {
   );
 }
 
+const fieldLabels = {
+  phrases: "answers.phrases",
+  picture: "answers.picture",
+  from: "answers.times.from",
+  until: "answers.times.until",
+  hours: "answers.times.begins",
+} as const;
+
+/** @param field of a button, such as `label.en`; empty = the whole button. */
+function buttonFieldLabel(field: string): string {
+  const [name, language] = field.split(".");
+  if (name === "url") return t("answers.button.address");
+  if (name === "intent") return t("answers.button.asks");
+  return name === "label" && language !== undefined
+    ? t("answers.button.label", { language: languageName(language) })
+    : field;
+}
+
 /** The place in words. */
 function shownFault(fault: string): string {
   const [, phraseIn, phraseAt, ofPhrase = ""] =
@@ -150,7 +168,14 @@ function shownFault(fault: string): string {
   const [, buttonAt, field, ofButton = ""] = /^buttons\.(\d+)\.?([^:]*): (.*)$/s.exec(fault) ?? [];
   if (buttonAt !== undefined) {
     const number = Number(buttonAt) + 1;
-    return t("answers.fault.button", { number, field: field ? `, ${field}` : "", fault: ofButton });
+    const label = buttonFieldLabel(field ?? "");
+    const shown = label === "" ? "" : t("answers.fault.button.field", { field: label });
+    return t("answers.fault.button", { number, field: shown, fault: ofButton });
+  }
+  const [, place, ofField = ""] = /^(phrases|picture|from|until|hours): (.*)$/s.exec(fault) ?? [];
+  if (place !== undefined) {
+    const label = t(fieldLabels[place as keyof typeof fieldLabels]);
+    return t("answers.fault.field", { field: label, fault: ofField });
   }
   return fault.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
