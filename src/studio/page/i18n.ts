@@ -57,10 +57,20 @@ export const rich = <Key extends keyof Keys>(
   values: ArgumentsOf<Keys, Key>,
 ): ComponentChildren => format(key, values) as ComponentChildren;
 
+const chosenHere = "language chosen";
+
 /** Another page in the language, which every later one has, too. */
 export function chooseLanguage(chosen: Language): void {
   document.cookie = `studio-language=${chosen}; path=/; max-age=31536000; samesite=strict`;
+  history.replaceState(chosenHere, "");
   location.reload();
+}
+
+/** Whether this page comes of a choice on the one before it; told once. */
+export function isOfChosenLanguage(): boolean {
+  const isChosen = history.state === chosenHere;
+  if (isChosen) history.replaceState(null, "");
+  return isChosen;
 }
 
 const dateFormat = (options: Intl.DateTimeFormatOptions) => {

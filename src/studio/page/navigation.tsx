@@ -70,7 +70,8 @@ export function Navigation({ info, clock, view }: NavigationProps) {
         class="nav-rest"
         popover
         onToggle={({ currentTarget, newState }) => {
-          if (newState === "open") currentTarget.querySelector<HTMLElement>("a, button")?.focus();
+          if (newState !== "open" || currentTarget.contains(document.activeElement)) return;
+          currentTarget.querySelector<HTMLElement>("a, button")?.focus();
         }}
       >
         {rest.map(link)}

@@ -5,7 +5,7 @@ import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import { ownNames } from "../../bot/i18n/format.ts";
 import type { Language } from "../../config/languages.ts";
 import { failureText, isLoggedOut } from "./api.ts";
-import { chooseLanguage, language, numberText, t } from "./i18n.ts";
+import { chooseLanguage, isOfChosenLanguage, language, numberText, t } from "./i18n.ts";
 import { mediaAddress } from "./sanitize.ts";
 
 interface ButtonProps {
@@ -296,18 +296,29 @@ export function Meters({ measures }: { measures: readonly LimitUsage[] }) {
   return <ul class="meters">{sorted.map(Meter)}</ul>;
 }
 
-/** Chooses the page's language. */
-export const LanguageSelect = () => (
-  <select
-    class="language-select"
-    aria-label={t("language.label")}
-    value={language}
-    onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
-  >
-    {Object.entries(ownNames).map(([code, name]) => (
-      <option key={code} value={code} lang={code}>
-        {name}
-      </option>
-    ))}
-  </select>
-);
+/** Chooses the page's language, and has the focus on the page that comes of it, too. */
+export function LanguageSelect() {
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    const { current } = select;
+    if (!current || !isOfChosenLanguage()) return;
+    // On a phone it is behind a button.
+    if (!current.checkVisibility()) current.closest<HTMLElement>("[popover]")?.showPopover();
+    current.focus();
+  }, []);
+  return (
+    <select
+      ref={select}
+      class="language-select"
+      aria-label={t("language.label")}
+      value={language}
+      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
+    >
+      {Object.entries(ownNames).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
