@@ -12,6 +12,8 @@ interface ChatLogProps {
   account: Account;
   /** Whose phone it is. */
   userId: string;
+  /** Of the phone, and so of the messages. */
+  language: string | undefined;
   /** Names people where there are several; null in a chat of one. */
   nameOf: ((userId: string) => string) | null;
   isLoading: boolean;
@@ -105,6 +107,7 @@ export function ChatLog(props: ChatLogProps) {
           id="log"
           class="log"
           role="log"
+          lang={props.language ?? ""}
           aria-live="polite"
           aria-label={t("chat.messages")}
           aria-busy={props.isRead ? undefined : "true"}
@@ -112,7 +115,7 @@ export function ChatLog(props: ChatLogProps) {
           {rowsOf(props)}
         </div>
       </div>
-      <div id="quick-replies">
+      <div id="quick-replies" lang={props.language ?? ""}>
         <QuickReplies quickReply={offered} />
       </div>
     </>

@@ -47,7 +47,8 @@ interface PhoneProps {
 }
 
 /** What LINE's app shows: the account's name, the messages, the field to write in, and the rich menu. */
-function Phone({ chat: { account, place, userId, group }, state, events, onError }: PhoneProps) {
+function Phone({ chat, state, events, onError }: PhoneProps) {
+  const { account, place, userId, person, group } = chat;
   const { conversation, draft, onDraft, field, photograph, commands, actions } = state;
   return (
     <div class="phone">
@@ -63,6 +64,7 @@ function Phone({ chat: { account, place, userId, group }, state, events, onError
         {...conversation}
         account={account}
         userId={userId}
+        language={person.language}
         // In a group each message says whose it is.
         nameOf={group ? (id) => actions.nameOf(id) ?? id : null}
         commands={commands}
@@ -83,7 +85,7 @@ function Phone({ chat: { account, place, userId, group }, state, events, onError
 export function Chat(props: ChatProps) {
   const { chat, people, events, faults, isOwnBot, hasStories } = props;
   const { onFaults, onWriter, onError } = props;
-  const { person, place, userId, account, accounts } = chat;
+  const { place, userId, account, accounts } = chat;
   // Stories are played with the members' account.
   const canSave = hasStories && account.id === accounts[0]?.id;
   const state = useChat(props);
@@ -91,13 +93,7 @@ export function Chat(props: ChatProps) {
   const [saving, setSaving] = useState<{ items: readonly ChatItem[] }>();
   const { act } = state.conversation;
   return (
-    <section
-      id="chat-view"
-      class="chat-view"
-      aria-label={t("chat.phone")}
-      lang={person.language ?? ""}
-      tabindex={-1}
-    >
+    <section id="chat-view" class="chat-view" aria-label={t("chat.phone")} tabindex={-1}>
       <div class="phone-area">
         <ChatHeader
           chat={chat}

@@ -65,7 +65,13 @@ export function Composer(props: ComposerProps) {
         onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <button id="send" type="submit" aria-label={t("chat.send")} disabled={text.trim() === ""}>
+      <button
+        id="send"
+        type="submit"
+        aria-label={t("chat.send")}
+        // It keeps the focus when what was written is gone.
+        aria-disabled={text.trim() === "" ? "true" : undefined}
+      >
         <Icon name="send" />
       </button>
     </form>

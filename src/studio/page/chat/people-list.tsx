@@ -122,15 +122,10 @@ export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
 
 /** One list below the heading of each kind. */
 function listsOf(entries: readonly Entry[], chosen: string | undefined) {
-  return [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, own]) => {
-    const id = `kind-${kind.toLowerCase().replaceAll(/\W+/g, "-")}-${own[0]?.isSpecial ?? false}`;
-    return (
-      <div key={kind}>
-        <h2 class="kind" id={id}>
-          {kind}
-        </h2>
-        <ul aria-labelledby={id}>{own.map((entry) => row(entry, entry.id === chosen))}</ul>
-      </div>
-    );
-  });
+  return [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, own]) => (
+    <div key={kind}>
+      <h2 class="kind">{kind}</h2>
+      <ul aria-label={kind}>{own.map((entry) => row(entry, entry.id === chosen))}</ul>
+    </div>
+  ));
 }
