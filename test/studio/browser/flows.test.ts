@@ -51,6 +51,7 @@ interface Asked {
   scrollWidth: number;
   clientWidth: number;
 }
+const isFocused = (one: Asked) => one === one.ownerDocument.activeElement;
 const isBeforeFocus = (one: Asked) =>
   (one.compareDocumentPosition(one.ownerDocument.activeElement) & 4) > 0;
 const spokenIn = (one: Asked) => one.closest("[lang]").lang;
@@ -67,9 +68,11 @@ function byKeyboard(page: Page): Hand {
   const { keyboard } = page;
   const reach = async (target: Locator) => {
     await target.waitFor();
-    const isReached = () => hasFocus(page, target);
+    // Found once: a search by role takes longer than a key.
+    const element = await target.elementHandle();
+    const isReached = () => element?.evaluate(isFocused);
     if (await isReached()) return;
-    const key = (await target.evaluate(isBeforeFocus)) ? "Shift+Tab" : "Tab";
+    const key = (await element?.evaluate(isBeforeFocus)) ? "Shift+Tab" : "Tab";
     for (let presses = 0; presses < maxTabs; presses += 1) {
       await keyboard.press(key);
       if (await isReached()) return;
