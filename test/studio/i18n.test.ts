@@ -6,7 +6,8 @@ import { missingPlurals } from "../../src/bot/i18n/validate-catalogue.ts";
 import { linePeople } from "../../src/app/embedded-line.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { studioCatalogues } from "../../src/studio/i18n/catalogues.ts";
-import { studioKeys } from "../../src/studio/i18n/message-keys.ts";
+import { pageKeys, studioKeys } from "../../src/studio/i18n/message-keys.ts";
+import { serverKeys } from "../../src/studio/i18n/server-keys.ts";
 import { createStudioWorld, type StudioWorld } from "./studio-world.ts";
 
 const declared: MessageKeys = studioKeys;
@@ -60,6 +61,11 @@ describe.each(languages)("the studio's messages in %s", (language) => {
   test("have the plural forms of the language", () => {
     expect(Object.values(catalogue).flatMap((text) => missingPlurals(language, text))).toEqual([]);
   });
+});
+
+test("a key has one meaning: none is the page's and the server's", () => {
+  const doubles = Object.keys(serverKeys).filter((key) => Object.hasOwn(pageKeys, key));
+  expect(doubles).toEqual([]);
 });
 
 const first = (language: keyof typeof studioCatalogues) =>

@@ -52,7 +52,7 @@ export const serverKeys = {
   "chat.tooLarge": {},
   "chat.nobody": {},
   "chat.impossible": {},
-  "chat.picture": {},
+  "chat.picture.form": {},
   "inspector.gone": {},
   "story.changed": {},
   "story.noChat": {},

@@ -48,7 +48,7 @@ export const en: ServerMessages = {
   "chat.tooLarge": "The picture is too large: 4 MB are the most",
   "chat.nobody": "Nobody has that user id",
   "chat.impossible": "The phone couldn’t do that",
-  "chat.picture": "A PNG or JPEG, please",
+  "chat.picture.form": "A PNG or JPEG, please",
   "inspector.gone": "It isn’t kept any more",
   "story.changed": "Somebody has changed this story",
   "story.noChat": "Nobody has done anything in this chat with the members’ account yet",

@@ -47,7 +47,7 @@ export const ja: ServerMessages = {
   "chat.tooLarge": "画像が大きすぎます。4MBまでです",
   "chat.nobody": "そのユーザーIDの人はいません",
   "chat.impossible": "スマホでその操作ができませんでした",
-  "chat.picture": "PNGかJPEGを選んでください",
+  "chat.picture.form": "PNGかJPEGを選んでください",
   "inspector.gone": "もう保存されていません",
   "story.changed": "このストーリーはほかの人が変更しました",
   "story.noChat": "会員用アカウントとのこのトークでは、まだ何も行われていません",

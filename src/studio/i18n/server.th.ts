@@ -46,7 +46,7 @@ export const th: ServerMessages = {
   "chat.tooLarge": "รูปใหญ่เกินไปค่ะ ไม่เกิน 4 MB",
   "chat.nobody": "ไม่มีผู้ใช้รหัสนี้ค่ะ",
   "chat.impossible": "โทรศัพท์ทำรายการนี้ไม่ได้ค่ะ",
-  "chat.picture": "กรุณาใช้ไฟล์ PNG หรือ JPEG ค่ะ",
+  "chat.picture.form": "กรุณาใช้ไฟล์ PNG หรือ JPEG ค่ะ",
   "inspector.gone": "ไม่ได้เก็บไว้แล้วค่ะ",
   "story.changed": "มีคนแก้ไขเรื่องทดสอบนี้แล้วค่ะ",
   "story.noChat": "ยังไม่มีใครทำอะไรในแชทนี้กับบัญชีสำหรับสมาชิกค่ะ",

@@ -46,7 +46,7 @@ export const zhTW: ServerMessages = {
   "chat.tooLarge": "圖片太大：上限為 4 MB",
   "chat.nobody": "沒有人使用這個使用者 ID",
   "chat.impossible": "手機無法這樣做",
-  "chat.picture": "請使用 PNG 或 JPEG",
+  "chat.picture.form": "請使用 PNG 或 JPEG",
   "inspector.gone": "已不再保存",
   "story.changed": "有人改了這個劇本",
   "story.noChat": "這個聊天還沒有人對會員帳號做過任何事",

@@ -111,7 +111,7 @@ export function chatRoutes({ simulator, menus, clock, log }: ChatRoutesOptions) 
     const photo: unknown = request.body;
     if (photo instanceof Buffer && (isPng(photo) || isJpeg(photo))) {
       await perform(request, response, { type: "image" }, photo);
-    } else response.status(415).json({ message: translateFor(request)("chat.picture") });
+    } else response.status(415).json({ message: translateFor(request)("chat.picture.form") });
   });
   router.use("/chats", refuseLargePhotos);
   router.post("/people/:userId/language", json, (request, response) => {
