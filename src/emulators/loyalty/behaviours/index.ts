@@ -13,7 +13,7 @@ const behaviours = {
   loose: looseBehaviour,
   /** As specified, but the rows have parts that no answer needs in other shapes. */
   odd: () => oddBehaviour,
-  /** Responds late, and now and then too late. */
+  /** Strict, and responds late, now and then too late. */
   slow: slowBehaviour,
 } satisfies Record<string, (clock: Clock) => Behaviour>;
 
@@ -58,12 +58,13 @@ const tooLateMs = 30_000;
 /** Every so many calls, one is answered too late. */
 const tooLateEvery = 25;
 
-/** A slow platform: every answer takes a second or so, and one in many comes after its caller has given up. */
+/** A slow platform, which is strict, too: every answer takes a second or so, and one in many comes after its caller has given up. */
 function slowBehaviour(clock: Clock): Behaviour {
   const random = seededRandom("slow");
   let calls = 0;
   return {
-    async begin() {
+    async begin(operation, query) {
+      await strictBehaviour.begin?.(operation, query);
       calls += 1;
       const ms = leastMs + random.below(spreadMs);
       await pause(clock, calls % tooLateEvery === 0 ? tooLateMs : ms);
