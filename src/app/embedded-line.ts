@@ -120,13 +120,12 @@ function connectChannel(
 const first = ["olivia", "somchai", "stranger", "cashier", "manager", "marketer"];
 
 export const linePeople: readonly Person[] = demoPeople
-  .map(({ lineId, label, displayName, language, purpose, kind, start }) => ({
+  .map(({ lineId, label, displayName, language, kind, start }) => ({
     userId: lineId,
     label,
     displayName,
     language,
-    note: purpose,
-    kind: first.includes(label) ? "Start here" : kind,
+    kind: first.includes(label) ? "first" : kind,
     ...(start && { start }),
     ...(!first.includes(label) && { isSpecial: true }),
   }))

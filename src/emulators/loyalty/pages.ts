@@ -19,8 +19,8 @@ export function pageRoutes(platform: Platform, clock: Clock): Router {
   const strangers = () => demoPeople.filter((person) => !person.staff && !isMember(person));
 
   function join(person: DemoPerson): void {
-    const { label, displayName: name, purpose, language } = person;
-    const member = { label, purpose, language, name, lastName: "", phone };
+    const { label, displayName: name, language } = person;
+    const member = { label, language, name, lastName: "", phone };
     const context = { ...platform, business: business(), now: clock.now() };
     database.write(() => addMember(context, { ...member, cards: [["MEMBER", 0]] }));
   }

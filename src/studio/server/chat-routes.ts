@@ -34,18 +34,12 @@ interface ChatRoutesOptions {
 type DemoKey = keyof typeof serverKeys & `demo.${string}`;
 
 const isDemoKey = (key: string): key is DemoKey => Object.hasOwn(serverKeys, key);
-const demoKinds: Readonly<Record<string, DemoKey>> = {
-  "Start here": "demo.kind.first",
-  Members: "demo.kind.members",
-  "Not members": "demo.kind.notMembers",
-  Staff: "demo.kind.staff",
-};
 
 /** The people of the demo are described in the reader's language, others as they are. */
 function described(person: Person, t: StudioTranslate): Person {
   const key = `demo.${person.label}`;
-  const kind = demoKinds[person.kind ?? ""];
-  if (!isDemoKey(key) || !kind) return person;
+  const kind = `demo.kind.${person.kind}`;
+  if (!isDemoKey(key) || !isDemoKey(kind)) return person;
   return { ...person, note: t(key), kind: t(kind) };
 }
 

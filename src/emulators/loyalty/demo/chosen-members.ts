@@ -4,8 +4,6 @@ export type Language = "en" | "th" | "ja" | "zh-TW";
 export interface DemoMember {
   /** Short and unique; identifiers are derived from it. */
   label: string;
-  /** The case that the member stands for. */
-  purpose: string;
   language: Language;
   name: string;
   lastName: string;
@@ -31,7 +29,7 @@ const birthdate = (value: string) => ({ key: "birthdate", value });
 export const chosenMembers: DemoMember[] = [
   {
     label: "somchai",
-    purpose: "ordinary; phone number without the leading 0",
+    // Ordinary; phone number without the leading 0.
     language: "th",
     name: "สมชาย",
     lastName: "ใจดี",
@@ -41,7 +39,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "suphansa",
-    purpose: "phone number with the leading 0",
+    // Phone number with the leading 0.
     language: "th",
     name: "สุพรรษา",
     lastName: "ศรีสุวรรณ์",
@@ -51,7 +49,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "hina",
-    purpose: "Japanese",
+    // Japanese.
     language: "ja",
     name: "陽菜",
     lastName: "田中",
@@ -61,7 +59,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "takeru",
-    purpose: "no points",
+    // No points.
     language: "ja",
     name: "健",
     lastName: "佐藤",
@@ -71,7 +69,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "olivia",
-    purpose: "more than ten thousand points",
+    // More than ten thousand points.
     language: "en",
     name: "Olivia",
     lastName: "Brown",
@@ -81,7 +79,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "yijun",
-    purpose: "Traditional Chinese",
+    // Traditional Chinese.
     language: "zh-TW",
     name: "怡君",
     lastName: "林",
@@ -91,7 +89,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "kittipat",
-    purpose: "a very long name",
+    // A very long name.
     language: "th",
     name: "กิตติพัฒน์ธนากร",
     lastName: "วงศ์สุวรรณภูมิโรจน์",
@@ -101,7 +99,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "nok",
-    purpose: "no last name",
+    // No last name.
     language: "en",
     name: "Nok",
     lastName: "",
@@ -110,7 +108,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "fon",
-    purpose: "emoji in the name",
+    // Emoji in the name.
     language: "th",
     name: "🌸ฝน🌸",
     lastName: "ดี",
@@ -120,7 +118,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "jose",
-    purpose: "quotes and accents; has a birthday tomorrow",
+    // Quotes and accents; has a birthday tomorrow.
     language: "en",
     name: 'O\'Connor-Lee "José"',
     lastName: "Núñez",
@@ -131,7 +129,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "ambiguous",
-    purpose: "two profiles for one LINE account: nothing may be shown",
+    // Two profiles for one LINE account: nothing may be shown.
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -141,7 +139,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "ambiguous-again",
-    purpose: "the second profile for that LINE account",
+    // The second profile for that LINE account.
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -152,7 +150,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "one-phone",
-    purpose: "shares a phone number with another profile",
+    // Shares a phone number with another profile.
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -162,7 +160,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "one-phone-again",
-    purpose: "the other profile with that phone number, without the leading 0",
+    // The other profile with that phone number, without the leading 0.
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -172,7 +170,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "not-linked",
-    purpose: "a member without a LINE account",
+    // A member without a LINE account.
     language: "th",
     name: "ประเสริฐ",
     lastName: "บุญมี",
@@ -183,7 +181,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "inactive",
-    purpose: "membership ended: no service",
+    // Membership ended: no service.
     language: "th",
     name: "อนงค์",
     lastName: "พักผ่อน",
@@ -194,7 +192,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "not-verified",
-    purpose: "not verified on the platform: sees what everybody sees",
+    // Not verified on the platform: sees what everybody sees.
     language: "th",
     name: "ธนา",
     lastName: "รอตรวจ",
@@ -205,7 +203,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "no-cards",
-    purpose: "no cards; a coupon that ends in two days",
+    // No cards; a coupon that ends in two days.
     language: "en",
     name: "Emma",
     lastName: "Newman",
@@ -215,7 +213,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "three-cards",
-    purpose: "three cards: is asked which",
+    // Three cards: is asked which.
     language: "th",
     name: "ปิยะ",
     lastName: "สามบัตร",
@@ -229,7 +227,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "bare",
-    purpose: "no picture, no further details",
+    // No picture, no further details.
     language: "en",
     name: "Sam",
     lastName: "Plain",
@@ -240,7 +238,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "leap-day",
-    purpose: "born on 29 February 2000",
+    // Born on 29 February 2000.
     language: "ja",
     name: "美咲",
     lastName: "鈴木",
@@ -250,7 +248,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "unfollowed",
-    purpose: "has blocked the account",
+    // Has blocked the account.
     language: "th",
     name: "จิราพร",
     lastName: "ลาก่อน",
@@ -260,7 +258,7 @@ export const chosenMembers: DemoMember[] = [
   },
   {
     label: "markup",
-    purpose: "markup and an address in the name",
+    // Markup and an address in the name.
     language: "en",
     name: '<b>&" https://example.com',
     lastName: "</script>",

@@ -133,7 +133,6 @@ export function bulkMember(index: number): DemoMember {
   const birthday = new Date(Date.UTC(1960 + random.below(48), 0, 1 + random.below(365)));
   return {
     label: `crowd-${index}`,
-    purpose: "one of many",
     language,
     name: pick(names),
     lastName: pick(lastNames),

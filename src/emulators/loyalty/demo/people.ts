@@ -8,9 +8,7 @@ export interface DemoPerson {
   /** The LINE display name. */
   displayName: string;
   language: Language;
-  purpose: string;
-  /** The heading under which the studio lists the user. */
-  kind: string;
+  kind: "members" | "notMembers" | "staff";
   /** The way to begin that the studio's first screen offers with this person. */
   start?: "member" | "stranger" | "staff";
   /** Present for staff, who aren't members. */
@@ -26,8 +24,7 @@ export const demoPeople: DemoPerson[] = [
       label: member.label,
       displayName: displayNameOf(member),
       language: member.language,
-      purpose: member.purpose,
-      kind: "Members",
+      kind: "members" as const,
       ...(member.label === "olivia" && { start: "member" as const }),
     })),
   {
@@ -35,34 +32,26 @@ export const demoPeople: DemoPerson[] = [
     label: "stranger",
     displayName: "Alex",
     language: "en",
-    purpose: "not a member yet: is told how to join, and sees nothing else",
-    kind: "Not members",
+    kind: "notMembers",
     start: "stranger",
   },
-  ...staffOf("owner", "Khun Malee", "owner", "owner: everything, and who belongs to the staff"),
-  ...staffOf("manager", "Anan", "manager", "manager: gifts, points, voids, pending, audit"),
-  ...staffOf("cashier", "Ploy", "cashier", "cashier: find, check, use"),
-  ...staffOf("cashier-two", "Ken", "cashier", "a second cashier"),
-  ...staffOf("marketer", "Mint", "marketer", "marketer: the dev channel"),
-  ...staffOf(
-    "former-cashier",
-    "Boy",
-    "cashier",
-    "was a cashier: commands are unknown words",
-    false,
-  ),
+  ...staffOf("owner", "Khun Malee", "owner"),
+  ...staffOf("manager", "Anan", "manager"),
+  ...staffOf("cashier", "Ploy", "cashier"),
+  ...staffOf("cashier-two", "Ken", "cashier"),
+  ...staffOf("marketer", "Mint", "marketer"),
+  ...staffOf("former-cashier", "Boy", "cashier", false),
 ];
 
 function staffOf(
   label: string,
   displayName: string,
   role: NonNullable<DemoPerson["staff"]>["role"],
-  purpose: string,
   active = true,
 ): DemoPerson[] {
   const lineId = lineIdOf(`staff ${label}`);
   const staff = { role, active };
-  const person = { lineId, label, displayName, language: "en" as const, purpose, kind: "Staff" };
+  const person = { lineId, label, displayName, language: "en" as const, kind: "staff" as const };
   return [{ ...person, staff, ...(label === "cashier" && { start: "staff" as const }) }];
 }
 
