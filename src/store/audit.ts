@@ -71,26 +71,25 @@ export interface AuditFilter {
   memberUuid: string | null;
 }
 
-export interface Audit {
-  /** The last `count` entries, newest first. */
-  last(account: string, count: number): Promise<AuditEntry[]>;
-  /** Those of what one staff member did or asked for, newest first, `count` at most. */
-  of(account: string, filter: AuditFilter, count: number): Promise<AuditEntry[]>;
-  /** Every entry of every account, oldest first. */
-  all(): Promise<(AuditEntry & { account: string })[]>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 const columns = `account, at, actor, event_id as "eventId", action, command, confirmation,
   ref_id as "refId", member_uuid as "memberUuid", facts`;
 
 type Row = Omit<AuditEntry, "facts"> & { account: string; facts: string };
 
-export const createAudit = (db: Database): Audit => ({
-  async last(account, count) {
+export const createAudit = (db: Database) => ({
+  /** The last `count` entries, newest first. */
+  async last(account: string, count: number): Promise<AuditEntry[]> {
     const sql = `select ${columns} from audit where account = $1 order by id desc limit $2`;
     return (await db.rows<Row>(sql, [account, count])).map(entryOf);
   },
-  async of(account, { start, end, staff, memberUuid }, count) {
+  /** Those of what one staff member did or asked for, newest first, `count` at most. */
+  async of(
+    account: string,
+    { start, end, staff, memberUuid }: AuditFilter,
+    count: number,
+  ): Promise<AuditEntry[]> {
     const asker = JSON.stringify({ asker: staff }).slice(1, -1);
     const sql = `select ${columns} from audit where account = $1 and at >= $2 and at < $3
       and (actor = $4 or replace(facts, $5, '') <> facts)
@@ -98,6 +97,7 @@ export const createAudit = (db: Database): Audit => ({
     const values = [account, start, end, staff, asker, memberUuid, count];
     return (await db.rows<Row>(sql, values)).map(entryOf);
   },
+  /** Every entry of every account, oldest first. */
   all: async () => (await db.rows<Row>(`select ${columns} from audit order by id`)).map(entryOf),
 });
 
@@ -107,6 +107,7 @@ export async function appendAudit(
   account: string,
   { eventId, confirmation, refId, memberUuid, facts = {}, ...entry }: NewAuditEntry,
 ): Promise<void> {
+  const { lineId }: { lineId?: unknown } = facts;
   await tx.run(
     ...insertInto("audit", {
       account,
@@ -119,15 +120,9 @@ export async function appendAudit(
       ref_id: refId ?? null,
       member_uuid: memberUuid ?? null,
       facts: JSON.stringify(facts),
-      line_id: textOf(facts, "lineId"),
+      line_id: typeof lineId === "string" ? lineId : null,
     }),
   );
-}
-
-/** A property of an object if it is a text, and null otherwise. */
-function textOf(facts: object, name: string): string | null {
-  const value = (facts as Record<string, unknown>)[name];
-  return typeof value === "string" ? value : null;
 }
 
 const entryOf = (row: Row): AuditEntry & { account: string } => ({

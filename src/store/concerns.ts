@@ -4,13 +4,23 @@ import { createActivity, createStatistics } from "./statistics.ts";
 import { createAudit } from "./audit.ts";
 import type { Changes } from "./coordination.ts";
 import type { Database } from "./database.ts";
-import { createDialogues, createLineUsers, createMenuLinks, type LineUsers } from "./line-users.ts";
+import {
+  createDialogues,
+  createLineUsers,
+  createMenuLinks,
+  type GetLineUser,
+} from "./line-users.ts";
 import { applyingWrites } from "./state-changes.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 import { createLedger } from "./ledger.ts";
 import { createMemberIndex } from "./member-index.ts";
-import { createNoticeChanges, createNotices, type Notices, type NoticeWatch } from "./notices.ts";
+import {
+  createNoticeChanges,
+  createNotices,
+  type NoticeAnswers,
+  type NoticeWatch,
+} from "./notices.ts";
 import { createOrders } from "./orders.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createPublications } from "./publications.ts";
@@ -32,8 +42,8 @@ export interface Engine {
   changes: Pick<Changes, "announce">;
   exclusive: Exclusive;
   watch: NoticeWatch;
-  answers: Pick<Notices, "of" | "replied">;
-  readUser: LineUsers["get"];
+  answers: NoticeAnswers;
+  readUser: GetLineUser;
   purgeKeys: PurgeKeys;
 }
 

@@ -51,6 +51,16 @@ export interface Database extends Queries {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
+/** The first row of a statement, which reads one at most; null if there is none. */
+export async function firstRow<Row extends object>(
+  db: Pick<Queries, "rows">,
+  sql: string,
+  values?: readonly unknown[],
+): Promise<Row | null> {
+  const [row] = await db.rows<Row>(sql, values);
+  return row ?? null;
+}
+
 /** A list of constant texts in SQL, which both databases plan better than one that is bound. */
 export const listOf = (texts: readonly string[]): string =>
   `(${texts.map((text) => `'${text}'`).join(", ")})`;

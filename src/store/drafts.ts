@@ -1,7 +1,7 @@
 /** Drafts of texts: one for each author, with its review, until it is published or discarded. */
 import type { Clock } from "../clock.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
-import { replaceIn, type Database, type Queries } from "./database.ts";
+import { firstRow, replaceIn, type Database, type Queries } from "./database.ts";
 import {
   getPublication,
   lockNewest,
@@ -32,9 +32,6 @@ export interface Draft {
   /** Milliseconds since 1970. */
   changedAt: number;
 }
-
-/** A draft as a restore leaves it: what was planned may have been published since the backup. */
-const unscheduled = (draft: Draft): Draft => ({ ...draft, schedule: null });
 
 export interface DraftPerson {
   /** A LINE user id, or `operator`. */
@@ -67,72 +64,62 @@ export interface DraftChange<Result> {
   audit?: NewAuditEntry;
 }
 
-export interface Drafts {
-  get(account: string, author: string): Promise<Draft | null>;
+export type Drafts = ReturnType<typeof createDrafts>;
+
+export const createDrafts = (db: Database, clock: Pick<Clock, "now">) => ({
+  get: (account: string, author: string) => getDraft(db, account, author),
   /** Everybody's, in the order of their authors' ids. */
-  list(account: string): Promise<Draft[]>;
+  async list(account: string): Promise<Draft[]> {
+    const sql = "select draft from drafts where account = $1";
+    const rows = await db.rows<{ draft: string }>(sql, [account]);
+    // Not by the database, whose collation may be any.
+    return rows.map(draftOf).toSorted((one, other) => (one.author < other.author ? -1 : 1));
+  },
   /** The authors of the drafts whose time to be published has come. @param now milliseconds since 1970. */
-  due(account: string, now: number): Promise<string[]>;
+  async due(account: string, now: number): Promise<string[]> {
+    const rows = await db.rows<{ author: string }>(
+      "select author from drafts where account = $1 and publish_at <= $2 order by publish_at, author",
+      [account, now],
+    );
+    return rows.map(({ author }) => author);
+  },
   /**
    * Reads a draft, and stores what is decided: no other change or publication comes in between.
    * @param decide pure; may be called more than once.
    */
-  change<Result>(
+  change: <Result>(
     account: string,
     author: string,
     decide: (state: DraftState) => DraftChange<Result>,
-  ): Promise<Result>;
-}
-
-export function createDrafts(db: Database, clock: Pick<Clock, "now">): Drafts {
-  return {
-    get: (account, author) => getDraft(db, account, author),
-    async list(account) {
-      const rows = await db.rows<{ draft: string }>("select draft from drafts where account = $1", [
-        account,
-      ]);
-      // Not by the database, whose collation may be any.
-      return rows.map(draftOf).toSorted((one, other) => (one.author < other.author ? -1 : 1));
-    },
-    async due(account, now) {
-      const rows = await db.rows<{ author: string }>(
-        "select author from drafts where account = $1 and publish_at <= $2 order by publish_at, author",
-        [account, now],
-      );
-      return rows.map(({ author }) => author);
-    },
-    change: (account, author, decide) =>
-      db.transaction(async (tx) => {
-        // Drafts change under the lock of publications: few people write them.
-        const newest = await lockNewest(tx, clock.now());
-        const draft = await getDraft(tx, account, author);
-        const base = draft && (await getPublication(tx, draft.base));
-        const decided = decide({ draft, newest, base });
-        if (decided.publication) await publish(tx, { ...decided.publication, undoes: null });
-        if (decided.draft !== undefined) await replace(tx, account, author, decided.draft);
-        if (decided.audit) await appendAudit(tx, account, decided.audit);
-        return decided.result;
-      }),
-  };
-}
+  ) =>
+    db.transaction(async (tx) => {
+      // Drafts change under the lock of publications: few people write them.
+      const newest = await lockNewest(tx, clock.now());
+      const draft = await getDraft(tx, account, author);
+      const base = draft && (await getPublication(tx, draft.base));
+      const decided = decide({ draft, newest, base });
+      if (decided.publication) await publish(tx, { ...decided.publication, undoes: null });
+      if (decided.draft !== undefined) await replace(tx, account, author, decided.draft);
+      if (decided.audit) await appendAudit(tx, account, decided.audit);
+      return decided.result;
+    }),
+});
 
 const draftOf = ({ draft }: { draft: string }) => JSON.parse(draft) as Draft;
 
 async function getDraft(db: Queries, account: string, author: string): Promise<Draft | null> {
-  const [row] = await db.rows<{ draft: string }>(
-    "select draft from drafts where account = $1 and author = $2",
-    [account, author],
-  );
-  return row ? draftOf(row) : null;
+  const sql = "select draft from drafts where account = $1 and author = $2";
+  const row = await firstRow<{ draft: string }>(db, sql, [account, author]);
+  return row && draftOf(row);
 }
 
-/** For a restore. */
+/** For a restore: what was planned may have been published since the backup. */
 export async function unscheduleDrafts(tx: Queries): Promise<void> {
   const planned = await tx.rows<{ account: string; author: string; draft: string }>(
     "select account, author, draft from drafts where publish_at is not null",
   );
   for (const { account, author, draft } of planned) {
-    await replace(tx, account, author, unscheduled(draftOf({ draft })));
+    await replace(tx, account, author, { ...draftOf({ draft }), schedule: null });
   }
 }
 
@@ -141,11 +128,7 @@ async function replace(tx: Queries, account: string, author: string, draft: Draf
     await tx.run("delete from drafts where account = $1 and author = $2", [account, author]);
     return;
   }
-  const row = {
-    account,
-    author,
-    draft: JSON.stringify(draft),
-    publish_at: draft.schedule?.at ?? null,
-  };
+  const publishAt = draft.schedule?.at ?? null;
+  const row = { account, author, draft: JSON.stringify(draft), publish_at: publishAt };
   await tx.run(...replaceIn("drafts", ["account", "author"], row));
 }

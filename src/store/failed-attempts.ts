@@ -1,6 +1,6 @@
 /** Counters of failed attempts, which limit guessing in all replicas together. */
 import type { Clock } from "../clock.ts";
-import type { Database } from "./database.ts";
+import { firstRow, type Database } from "./database.ts";
 import { hashId } from "./hash-id.ts";
 
 /** What is guessed; stored, so a name must never change. */
@@ -14,16 +14,7 @@ export interface CountedAttempt {
   endsAt: number;
 }
 
-export interface FailedAttempts {
-  /**
-   * Counts an attempt before its outcome is known, so that parallel attempts can't exceed a limit.
-   * @param guesser whoever guesses, such as a LINE user id; stored as a hash.
-   * @param windowMs length of the window, which begins with its first attempt.
-   */
-  begin(secret: Secret, guesser: string, windowMs: number): Promise<CountedAttempt>;
-  /** Takes an attempt back that hasn't failed. @param attempt as `begin` returned it. */
-  forgive(secret: Secret, guesser: string, attempt: CountedAttempt): Promise<void>;
-}
+export type FailedAttempts = ReturnType<typeof createFailedAttempts>;
 
 /** A window that ends too late was begun before the clock was set back, and is over. */
 const isCurrent = "old.ends_at > $3::bigint and old.ends_at <= $3::bigint + $4::bigint";
@@ -36,21 +27,25 @@ const beginSql = `
     ends_at = case when ${isCurrent} then old.ends_at else excluded.ends_at end
   returning count, ends_at as "endsAt"`;
 
-export function createFailedAttempts(db: Database, clock: Pick<Clock, "now">): FailedAttempts {
-  return {
-    async begin(secret, guesser, windowMs) {
-      // Repeated when its answer was lost: then one attempt counts twice, which never lets anybody guess more.
-      const values = [secret, hashId(guesser), clock.now(), windowMs];
-      const [attempt] = await db.rows<CountedAttempt>(beginSql, values);
-      if (!attempt) throw new Error("an upsert returned no row");
-      return attempt;
-    },
-    async forgive(secret, guesser, { endsAt }) {
-      await db.run(
-        `update failed_attempts set count = count - 1
-         where secret = $1 and guesser = $2 and ends_at = $3`,
-        [secret, hashId(guesser), endsAt],
-      );
-    },
-  };
-}
+export const createFailedAttempts = (db: Database, clock: Pick<Clock, "now">) => ({
+  /**
+   * Counts an attempt before its outcome is known, so that parallel attempts can't exceed a limit.
+   * @param guesser whoever guesses, such as a LINE user id; stored as a hash.
+   * @param windowMs length of the window, which begins with its first attempt.
+   */
+  async begin(secret: Secret, guesser: string, windowMs: number): Promise<CountedAttempt> {
+    // Repeated when its answer was lost: then one attempt counts twice, which never lets anybody guess more.
+    const values = [secret, hashId(guesser), clock.now(), windowMs];
+    const attempt = await firstRow<CountedAttempt>(db, beginSql, values);
+    if (!attempt) throw new Error("an upsert returned no row");
+    return attempt;
+  },
+  /** Takes an attempt back that hasn't failed. @param attempt as `begin` returned it. */
+  async forgive(secret: Secret, guesser: string, { endsAt }: CountedAttempt): Promise<void> {
+    await db.run(
+      `update failed_attempts set count = count - 1
+       where secret = $1 and guesser = $2 and ends_at = $3`,
+      [secret, hashId(guesser), endsAt],
+    );
+  },
+});

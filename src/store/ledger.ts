@@ -1,5 +1,5 @@
 /** The mirrored ledger: the platform's point transactions, for platforms whose list can't be filtered. */
-import type { Database } from "./database.ts";
+import { firstRow, type Database } from "./database.ts";
 
 /** A transaction without names, phone numbers and remarks; times are milliseconds since 1970 on the platform's clock. */
 export interface LedgerEntry {
@@ -44,22 +44,7 @@ export interface LedgerFilter {
   since?: number;
 }
 
-export interface Ledger {
-  /** @param platform a hash of the platform. @returns null when nothing of this platform is mirrored. */
-  coverage(platform: string): Promise<LedgerCoverage | null>;
-  /** Deletes what is mirrored, of any platform, and covers nothing but the moment `at`. */
-  begin(platform: string, at: number): Promise<void>;
-  /**
-   * Inserts or updates entries, each once by its uuid.
-   * @param covered widens the coverage; it never narrows.
-   */
-  save(entries: readonly LedgerEntry[], covered?: Partial<LedgerCoverage>): Promise<void>;
-  /** The newest entries first. @returns a page, and how many entries match in all. */
-  find(
-    filter: LedgerFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ entries: LedgerEntry[]; total: number }>;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 const repeatable = { repeatable: true };
 
@@ -108,16 +93,17 @@ const conditions: Record<LedgerFilterName, string> = {
 /** As it is written: 18 digits always fit. */
 const wholeId = /^(0|-?[1-9]\d{0,17})$/;
 
-export const createLedger = (db: Database): Ledger => ({
-  async coverage(platform) {
-    const [row] = await db.rows<LedgerCoverage>(
+export const createLedger = (db: Database) => ({
+  /** @param platform a hash of the platform. @returns null when nothing of this platform is mirrored. */
+  coverage: (platform: string) =>
+    firstRow<LedgerCoverage>(
+      db,
       `select covered_from as "from", covered_until as until, read_at as "readAt",
          reread_at as "rereadAt" from ledger_coverage where platform = $1`,
       [platform],
-    );
-    return row ?? null;
-  },
-  begin: (platform, at) =>
+    ),
+  /** Deletes what is mirrored, of any platform, and covers nothing but the moment `at`. */
+  begin: (platform: string, at: number) =>
     db.transaction(async (tx) => {
       await tx.run("delete from ledger");
       await tx.run("delete from ledger_coverage");
@@ -126,18 +112,27 @@ export const createLedger = (db: Database): Ledger => ({
         [platform, at],
       );
     }, repeatable),
-  save: (entries, covered) =>
+  /**
+   * Inserts or updates entries, each once by its uuid.
+   * @param covered widens the coverage; it never narrows.
+   */
+  save: (entries: readonly LedgerEntry[], covered?: Partial<LedgerCoverage>) =>
     db.transaction(async (tx) => {
       if (entries.length > 0) await tx.run(saveEntries, [JSON.stringify(distinctOf(entries))]);
       if (!covered) return;
       const { from = null, until = null, readAt = null, rereadAt = null } = covered;
       await tx.run(widen, [from, until, readAt, rereadAt]);
     }, repeatable),
-  async find({ by, value, since = earliest }, { limit, offset }) {
+  /** The newest entries first. @returns a page, and how many entries match in all. */
+  async find(
+    { by, value, since = earliest }: LedgerFilter,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ entries: LedgerEntry[]; total: number }> {
     const isNumber = by === "id" && wholeId.test(value);
     const condition = isNumber ? "(uuid = $1 or id = $3::bigint)" : conditions[by];
     const keys = [value, since, ...(isNumber ? [value] : [])];
-    const [count] = await db.rows<{ total: number }>(
+    const count = await firstRow<{ total: number }>(
+      db,
       `select count(*) as total from ledger where ${condition} and at >= $2`,
       keys,
     );

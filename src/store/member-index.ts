@@ -1,5 +1,5 @@
 /** The member index: member profiles by LINE user id, for platforms that cannot search by it. */
-import type { Database, Flag } from "./database.ts";
+import { firstRow, insertInto, type Database, type Flag } from "./database.ts";
 
 /** A member profile with a LINE user id, which itself is not stored. */
 export interface IndexEntry {
@@ -19,23 +19,7 @@ export interface CrawlCursor {
   isComplete: boolean;
 }
 
-export interface MemberIndex {
-  /** @param platform a hash of the platform; a change of it clears the index. */
-  loadCursor(platform: string): Promise<CrawlCursor>;
-  /**
-   * Inserts or updates the entries of a page.
-   * @param nextPage moves the cursor; null leaves it where it is.
-   * @returns the hashes of the inserted entries.
-   */
-  upsert(entries: readonly IndexEntry[], crawl: number, nextPage: number | null): Promise<string[]>;
-  /**
-   * Ends a crawl, and deletes entries seen neither by it nor by the one before: a single crawl misses
-   * profiles that move between pages.
-   */
-  finishCrawl(crawl: number): Promise<void>;
-  /** Entries with this hash, those of the latest crawl first. */
-  find(hash: string): Promise<Pick<IndexEntry, "uuid" | "page">[]>;
-}
+export type MemberIndex = ReturnType<typeof createMemberIndex>;
 
 const repeatable = { repeatable: true };
 
@@ -49,9 +33,11 @@ const updateEntries = `
   from json_array_elements($1::json) as each (value)
   where hash = value ->> 'hash' and uuid = value ->> 'uuid'`;
 
-export const createMemberIndex = (db: Database): MemberIndex => ({
-  async loadCursor(platform) {
-    const [row] = await db.rows<Omit<CrawlCursor, "isComplete"> & { isComplete: Flag }>(
+export const createMemberIndex = (db: Database) => ({
+  /** @param platform a hash of the platform; a change of it clears the index. */
+  async loadCursor(platform: string): Promise<CrawlCursor> {
+    const row = await firstRow<Omit<CrawlCursor, "isComplete"> & { isComplete: Flag }>(
+      db,
       `select crawl, next_page as "nextPage", is_complete as "isComplete" from member_crawl
        where platform = $1`,
       [platform],
@@ -60,13 +46,16 @@ export const createMemberIndex = (db: Database): MemberIndex => ({
     await db.transaction(async (tx) => {
       await tx.run("delete from member_index");
       await tx.run("delete from member_crawl");
-      await tx.run("insert into member_crawl (platform) values ($1) on conflict do nothing", [
-        platform,
-      ]);
+      await tx.run(...insertInto("member_crawl", { platform }, "on conflict do nothing"));
     }, repeatable);
     return { crawl: 1, nextPage: 1, isComplete: false };
   },
-  upsert: (entries, crawl, nextPage) =>
+  /**
+   * Inserts or updates the entries of a page.
+   * @param nextPage moves the cursor; null leaves it where it is.
+   * @returns the hashes of the inserted entries.
+   */
+  upsert: (entries: readonly IndexEntry[], crawl: number, nextPage: number | null) =>
     db.transaction(async (tx) => {
       // A profile may be listed twice on a page.
       const distinct = new Map(entries.map((entry) => [`${entry.hash} ${entry.uuid}`, entry]));
@@ -76,14 +65,19 @@ export const createMemberIndex = (db: Database): MemberIndex => ({
       if (nextPage !== null) await tx.run("update member_crawl set next_page = $1", [nextPage]);
       return inserted.map(({ hash }) => hash);
     }, repeatable),
-  finishCrawl: (crawl) =>
+  /**
+   * Ends a crawl, and deletes entries seen neither by it nor by the one before: a single crawl misses
+   * profiles that move between pages.
+   */
+  finishCrawl: (crawl: number) =>
     db.transaction(async (tx) => {
       await tx.run("delete from member_index where crawl < $1", [crawl - 1]);
       await tx.run("update member_crawl set crawl = $1, next_page = 1, is_complete = true", [
         crawl + 1,
       ]);
     }, repeatable),
-  find: (hash) =>
+  /** Entries with this hash, those of the latest crawl first. */
+  find: (hash: string) =>
     db.rows<Pick<IndexEntry, "uuid" | "page">>(
       "select uuid, page from member_index where hash = $1 order by crawl desc, uuid",
       [hash],

@@ -47,8 +47,8 @@ export interface StoredNotice {
 /** `delivered`: it is deleted, as is one that can't be told any more. `retry`: push it again. `refused`: it waits for a reply. */
 export type PushEnd = "delivered" | "retry" | "refused";
 
-/** A notice is carried by one push or one reply at a time: the one that has claimed it in the store. */
-export interface Notices {
+/** What each reply asks of notices, and tells. */
+export interface NoticeAnswers {
   /** Undelivered, unclaimed notices of a user, oldest first. A reply claims them by a `carried` write. */
   of(account: string, lineId: string): Promise<StoredNotice[]>;
   /**
@@ -57,12 +57,6 @@ export interface Notices {
    * next commit; call it directly before `Inbox.markProcessed`.
    */
   replied(account: string, eventId: string, seen: boolean): void;
-  /** Notices that may be pushed, oldest first, interrupted pushes included. */
-  pushable(account: string): Promise<StoredNotice[]>;
-  /** Claims a notice for a push. @returns false if a reply has claimed it or it is deleted. */
-  beginPush(id: number, now: number): Promise<boolean>;
-  /** Ends a push whose outcome is known; any other stays claimed by it, and pushable. */
-  endPush(id: number, end: PushEnd): Promise<void>;
 }
 
 /** What an engine keeps in memory of notices, to save a read for each event: hardly anybody has any. */
@@ -71,18 +65,6 @@ export interface NoticeWatch {
   addressed(account: string, lineId: string): void;
   /** The reply that carries notices, in a transaction that may still fail. */
   claimed(carrier: string): void;
-}
-
-/** Changes of notices inside a transaction. */
-export interface NoticeChanges {
-  /** @param isPushable whether it is pushed where pushes are allowed; else it waits for a reply. */
-  add(
-    tx: Queries,
-    notice: Pick<StoredNotice, "account" | "lineId" | "notice">,
-    isPushable?: boolean,
-  ): Promise<void>;
-  /** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
-  carry(tx: Queries, account: string, eventId: string, ids: readonly number[]): Promise<void>;
 }
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
@@ -110,21 +92,30 @@ export const isReply = (carrier: string): boolean => carrier !== byPush;
 const pushable = `select ${columns} from notices
   where account = $1 and (carrier = '${byPush}' or (carrier is null and pushable)) order by id`;
 
-/** @param answers the engine's: what each reply asks. */
+export type Notices = ReturnType<typeof createNotices>;
+
+/**
+ * A notice is carried by one push or one reply at a time: the one that has claimed it in the store.
+ * @param answers the engine's.
+ */
 export const createNotices = (
   db: Database,
-  answers: Pick<Notices, "of" | "replied">,
+  answers: NoticeAnswers,
   watch: Pick<NoticeWatch, "addressed">,
-): Notices => ({
+) => ({
   ...answers,
-  pushable: async (account) => (await db.rows<NoticeRow>(pushable, [account])).map(noticeOf),
-  beginPush: async (id, now) =>
+  /** Notices that may be pushed, oldest first, interrupted pushes included. */
+  pushable: async (account: string) =>
+    (await db.rows<NoticeRow>(pushable, [account])).map(noticeOf),
+  /** Claims a notice for a push. @returns false if a reply has claimed it or it is deleted. */
+  beginPush: async (id: number, now: number) =>
     (await db.run(
       `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, $2)
        where id = $1 and (carrier is null or carrier = '${byPush}')`,
       [id, now],
     )) > 0,
-  async endPush(id, end) {
+  /** Ends a push whose outcome is known; any other stays claimed by it, and pushable. */
+  async endPush(id: number, end: PushEnd): Promise<void> {
     if (end === "delivered") return removeNotices(db, [id]);
     await db.transaction(async (tx) => {
       const released = await tx.rows<Pick<StoredNotice, "account" | "lineId">>(
@@ -137,11 +128,16 @@ export const createNotices = (
   },
 });
 
-export const createNoticeChanges = (
-  clock: Pick<Clock, "now">,
-  watch: NoticeWatch,
-): NoticeChanges => ({
-  async add(tx, { account, lineId, notice }, isPushable = true) {
+export type NoticeChanges = ReturnType<typeof createNoticeChanges>;
+
+/** Changes of notices inside a transaction. */
+export const createNoticeChanges = (clock: Pick<Clock, "now">, watch: NoticeWatch) => ({
+  /** @param isPushable whether it is pushed where pushes are allowed; else it waits for a reply. */
+  async add(
+    tx: Queries,
+    { account, lineId, notice }: Pick<StoredNotice, "account" | "lineId" | "notice">,
+    isPushable = true,
+  ): Promise<void> {
     watch.addressed(account, lineId);
     await tx.run(
       ...insertInto("notices", {
@@ -154,7 +150,13 @@ export const createNoticeChanges = (
       }),
     );
   },
-  async carry(tx, account, eventId, ids) {
+  /** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
+  async carry(
+    tx: Queries,
+    account: string,
+    eventId: string,
+    ids: readonly number[],
+  ): Promise<void> {
     const carrier = carrierOf(account, eventId);
     watch.claimed(carrier);
     const claimed = await tx.run(

@@ -1,6 +1,17 @@
 /** The rows of orders: how one is read, locked, inserted and saved. */
+import { appendAudit } from "./audit.ts";
 import type { Flag, Queries } from "./database.ts";
-import { openOrder, type Order, type Question, type Step } from "./rules/order.ts";
+import {
+  type Actor,
+  auditEntry,
+  type Change,
+  type Changed,
+  openOrder,
+  type Order,
+  type Question,
+  type Step,
+} from "./rules/order.ts";
+import { change } from "./rules/order-changes.ts";
 
 /** The columns by what they hold. */
 const columnOf = {
@@ -67,11 +78,8 @@ export async function selectOrders(
 
 /** Reads one and locks it until the end of the transaction; null if there is none. */
 export async function lockOrder(tx: Queries, account: string, id: string): Promise<Order | null> {
-  const [order] = await selectOrders(tx, "where account = $1 and id = $2 for update", [
-    account,
-    id,
-  ]);
-  return order ?? null;
+  const rest = "where account = $1 and id = $2 for update";
+  return (await selectOrders(tx, rest, [account, id]))[0] ?? null;
 }
 
 /** A question that was stored before, by an attempt whose answer was lost, stays as it is. */
@@ -81,4 +89,27 @@ export async function insertOrder(tx: Queries, account: string, asked: Question)
 
 export async function saveOrder(tx: Queries, order: Order): Promise<void> {
   await tx.run(updating, [order.account, order.id, ...changing.map(valueOf(order))]);
+}
+
+/** Saves a change with its audit entry. */
+export async function saveChange(tx: Queries, changed: Changed, actor: Actor): Promise<void> {
+  await saveOrder(tx, changed.order);
+  const entry = auditEntry(changed, actor);
+  if (entry) await appendAudit(tx, changed.order.account, entry);
+}
+
+/**
+ * Applies a change to an order that is locked, and saves it with its audit entry.
+ * @param order null if there is none. @returns null if nothing has changed.
+ */
+export async function changeLocked(
+  tx: Queries,
+  order: Order | null,
+  what: Change,
+  actor: Actor,
+): Promise<Changed | null> {
+  const result = order && change(order, what, actor);
+  if (!result || !("order" in result)) return null;
+  await saveChange(tx, result, actor);
+  return result;
 }

@@ -1,9 +1,15 @@
 /** Orders: questions, their answers, and what becomes of their steps. Each method locks, loads, applies the rules, and saves in one transaction. */
-import { appendAudit } from "./audit.ts";
 import { maxAheadMs } from "./clock-rules.ts";
 import { type Database, listOf, type Queries, type Transaction } from "./database.ts";
 import type { Notice, NoticeChanges } from "./notices.ts";
-import { selectOrders, lockOrder, insertOrder, saveOrder } from "./order-rows.ts";
+import {
+  changeLocked,
+  insertOrder,
+  lockOrder,
+  saveChange,
+  saveOrder,
+  selectOrders,
+} from "./order-rows.ts";
 import {
   exceededLimit,
   exceededRedemptionLimit,
@@ -28,7 +34,6 @@ import {
   unansweredStates,
   type Unchanged,
   unfinishedStates,
-  auditEntry,
   toldOf,
 } from "./rules/order.ts";
 
@@ -60,74 +65,12 @@ export interface Conclusion {
   notices: readonly { lineId: string; notice: Notice }[];
 }
 
-export interface Orders {
-  get(account: string, id: string): Promise<Order | null>;
-  /**
-   * The asker confirms. Returns `claimed` for exactly one event, and again for that same event when repeated.
-   * @param approvers LINE user ids of those who get a notice if it now awaits a second person's approval.
-   */
-  confirm(
-    account: string,
-    id: string,
-    action: OrderAction,
-    limits: DayLimits,
-    approvers?: readonly string[],
-  ): Promise<Tap>;
-  /** A second person, who cannot be the asker, approves. */
-  approve(account: string, id: string, action: OrderAction): Promise<Tap>;
-  /** A second person declines; adds a notice for the asker. */
-  decline(account: string, id: string, action: OrderAction): Promise<Tap>;
-  /** The asker cancels an open or waiting order. */
-  cancel(account: string, id: string, action: OrderAction): Promise<Tap>;
-  /**
-   * What the asker cancels without naming it: their newest unexpired order in state `open` or `awaiting_approval`,
-   * undos excluded, or the one that this event has cancelled before; null if there is none.
-   */
-  cancellable(account: string, action: OrderAction): Promise<Order | null>;
-  /** The newest order that undoes another, in any state but `cancelled`; null if there is none. */
-  undoOf(account: string, id: string): Promise<Order | null>;
-  /**
-   * The open question that undoes a person's newest order, of those that can still be undone; null if there is none.
-   * It is for whoever released the order. The newest is the one that was carried out last.
-   */
-  newestUndo(account: string, lineId: string, now: number): Promise<Order | null>;
-  /** The order of a member, no undo, with a step of this idempotency key; or null. */
-  byRefId(account: string, memberUuid: string, refId: string): Promise<Order | null>;
-  /** Redemptions of a member, undos included: those that were asked last, newest first, `max` at most. */
-  redemptionsOf(account: string, memberUuid: string, max: number): Promise<Order[]>;
-  /** Unfinished orders, and those in state `awaiting_approval` (unexpired), oldest first. */
-  pending(account: string, now: number): Promise<Order[]>;
-  /** Orders with a step to try or to look for now. */
-  due(account: string, now: number): Promise<Order[]>;
-  /** The accounts with unfinished orders. */
-  accountsWithUnfinished(): Promise<string[]>;
-  /** Moves expired `awaiting_approval` orders to `expired`, and adds notices for their askers. */
-  expireApprovals(account: string, now: number): Promise<void>;
-  /** What a person ordered on a day, as it counts against the limits of staff. */
-  usedBy(account: string, lineId: string, day: DayRange, now: number): Promise<LimitUse>;
-  /** What staff ordered for a member on a day, as it counts against the limits: without what the member has paid for. */
-  usedFor(account: string, memberUuid: string, day: DayRange, now: number): Promise<LimitUse>;
-  /**
-   * Records that a step is about to be sent, at this moment by the store's clock.
-   * @returns false if it must not be sent: it has ended, or another sender is at it.
-   * @throws {StoreError} `too_soon` while an earlier send may be in flight.
-   */
-  recordSend(
-    account: string,
-    id: string,
-    send: SendRequest,
-    eventId: string | null,
-  ): Promise<boolean>;
-  /** Stores the end of a step. @returns false if it had ended before, or another attempt has sent it since. */
-  conclude(account: string, conclusion: Conclusion, author: Author): Promise<boolean>;
-}
-
-// Orders in the database: locks and loads, applies the rules, and saves in one transaction.
+export type Orders = ReturnType<typeof createOrders>;
 
 const repeatable = true;
 
-export function createOrders(db: Database, notices: NoticeChanges): Orders {
-  const save = savingWith(notices);
+export function createOrders(db: Database, notices: NoticeChanges) {
+  const tell = tellingBy(notices);
   const concludeIn = concludingWith(notices);
   const first = async (rest: string, values: readonly unknown[]) =>
     (await selectOrders(db, rest, values))[0] ?? null;
@@ -144,27 +87,33 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
         if (!order) return { kind: "none" };
         const result = change(order, await what(tx, order), action);
         if (result === null || "no" in result) return tapOf(order, result);
-        await save(tx, result, action);
+        await saveChange(tx, result, action);
+        await tell(tx, result, action);
         const { state } = result.order;
         if (state !== "awaiting_approval") {
           return { kind: state === "working" ? "claimed" : "already", order: result.order };
         }
         // In the transaction by which it begins to await them: who repeats the tap asks nobody.
-        for (const lineId of approvers) {
-          await notices.add(tx, {
-            account,
-            lineId,
-            notice: { kind: "approval", confirmation: id },
-          });
-        }
+        const notice = { kind: "approval", confirmation: id } as const;
+        for (const lineId of approvers) await notices.add(tx, { account, lineId, notice });
         return { kind: state, order: result.order };
       },
       { cause: { account, eventId: action.eventId }, repeatable },
     );
 
   return {
-    get: (account, id) => first("where account = $1 and id = $2", [account, id]),
-    confirm: (account, id, action, limits, approvers) =>
+    get: (account: string, id: string) => first("where account = $1 and id = $2", [account, id]),
+    /**
+     * The asker confirms. Returns `claimed` for exactly one event, and again for that same event when repeated.
+     * @param approvers LINE user ids of those who get a notice if it now awaits a second person's approval.
+     */
+    confirm: (
+      account: string,
+      id: string,
+      action: OrderAction,
+      limits: DayLimits,
+      approvers?: readonly string[],
+    ) =>
       tap(
         account,
         id,
@@ -175,10 +124,20 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
         }),
         approvers,
       ),
-    approve: (account, id, action) => tap(account, id, action, () => ({ do: "approve" })),
-    decline: (account, id, action) => tap(account, id, action, () => ({ do: "decline" })),
-    cancel: (account, id, action) => tap(account, id, action, () => ({ do: "cancel" })),
-    cancellable: (account, { by, eventId, at }) =>
+    /** A second person, who cannot be the asker, approves. */
+    approve: (account: string, id: string, action: OrderAction) =>
+      tap(account, id, action, () => ({ do: "approve" })),
+    /** A second person declines; adds a notice for the asker. */
+    decline: (account: string, id: string, action: OrderAction) =>
+      tap(account, id, action, () => ({ do: "decline" })),
+    /** The asker cancels an open or waiting order. */
+    cancel: (account: string, id: string, action: OrderAction) =>
+      tap(account, id, action, () => ({ do: "cancel" })),
+    /**
+     * What the asker cancels without naming it: their newest unexpired order in state `open` or `awaiting_approval`,
+     * undos excluded, or the one that this event has cancelled before; null if there is none.
+     */
+    cancellable: (account: string, { by, eventId, at }: OrderAction) =>
       first(
         `where account = $1 and asker = $2 and asked_at >= $3
            and ((state in ${listOf(unansweredStates)} and expires_at > $4)
@@ -186,20 +145,26 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
            and undoes is null order by state = 'cancelled' desc, asked_at desc, id limit 1`,
         [account, by, at - 2 * maxAskedMs, at, eventId],
       ),
-    undoOf: (account, id) =>
+    /** The newest order that undoes another, in any state but `cancelled`; null if there is none. */
+    undoOf: (account: string, id: string) =>
       first(
         `where account = $1 and undoes = $2 and state <> 'cancelled'
          order by asked_at desc, id limit 1`,
         [account, id],
       ),
-    newestUndo: (account, lineId, now) =>
+    /**
+     * The open question that undoes a person's newest order, of those that can still be undone; null if there is none.
+     * It is for whoever released the order. The newest is the one that was carried out last.
+     */
+    newestUndo: (account: string, lineId: string, now: number) =>
       first(
         `where account = $1 and asker = $2 and asked_at >= $3 and asked_at <= $4
            and undoes is not null and state = 'open' and expires_at > $5
          order by expires_at desc, asked_at desc, id limit 1`,
         [account, lineId, now - maxAskedMs, now + maxAheadMs, now],
       ),
-    byRefId: async (account, memberUuid, refId) => {
+    /** The order of a member, no undo, with a step of this idempotency key; or null. */
+    async byRefId(account: string, memberUuid: string, refId: string): Promise<Order | null> {
       const key = JSON.stringify({ refId }).slice(1, -1);
       // Undos have the keys of what they take back.
       const sql = `where account = $1 and member_uuid = $2 and undoes is null
@@ -207,34 +172,39 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
       const found = await selectOrders(db, sql, [account, memberUuid, key]);
       return found.find(({ steps }) => steps.some((step) => step.refId === refId)) ?? null;
     },
-    redemptionsOf: (account, memberUuid, max) =>
+    /** Redemptions of a member, undos included: those that were asked last, newest first, `max` at most. */
+    redemptionsOf: (account: string, memberUuid: string, max: number) =>
       selectOrders(
         db,
         `where account = $1 and member_uuid = $2 and kind in ${listOf(redemptionKinds)}
          order by asked_at desc, id limit $3`,
         [account, memberUuid, max],
       ),
-    pending: (account, now) =>
+    /** Unfinished orders, and those in state `awaiting_approval` (unexpired), oldest first. */
+    pending: (account: string, now: number) =>
       selectOrders(
         db,
         `where account = $1 and (state in ${listOf(unfinishedStates)}
            or (state = 'awaiting_approval' and expires_at > $2)) order by asked_at, id`,
         [account, now],
       ),
-    due: (account, now) =>
+    /** Orders with a step to try or to look for now. */
+    due: (account: string, now: number) =>
       selectOrders(
         db,
         `where account = $1 and state = 'working' and (retry_at <= $2 or retry_at > $3)
          order by claimed_at, id`,
         [account, now, now + abandonedMs + maxAheadMs],
       ),
-    async accountsWithUnfinished() {
+    /** The accounts with unfinished orders. */
+    async accountsWithUnfinished(): Promise<string[]> {
       const rows = await db.rows<{ account: string }>(
         `select distinct account from orders where state in ${listOf(unfinishedStates)}`,
       );
       return rows.map(({ account }) => account);
     },
-    async expireApprovals(account, now) {
+    /** Moves expired `awaiting_approval` orders to `expired`, and adds notices for their askers. */
+    async expireApprovals(account: string, now: number): Promise<void> {
       const sql = `where account = $1 and state = 'awaiting_approval'
         and (expires_at <= $2 or confirmed_at > $3) order by id`;
       const values = [account, now, now + maxAheadMs];
@@ -243,26 +213,33 @@ export function createOrders(db: Database, notices: NoticeChanges): Orders {
       const actor = { by: null, eventId: null, at: now };
       await db.transaction(async (tx) => {
         for (const order of await selectOrders(tx, `${sql} for update`, values)) {
-          const result = change(order, { do: "expire" }, actor);
-          if (result && "order" in result) await save(tx, result, actor);
+          const expired = await changeLocked(tx, order, { do: "expire" }, actor);
+          if (expired) await tell(tx, expired, actor);
         }
       });
     },
-    usedBy: (account, lineId, day, now) => usedOf(db, ofAsker, [account, lineId], day, now),
-    usedFor: (account, uuid, day, now) => usedOf(db, ofMember, [account, uuid], day, now),
-    recordSend: (account, id, send, eventId) =>
+    /** What a person ordered on a day, as it counts against the limits of staff. */
+    usedBy: (account: string, lineId: string, day: DayRange, now: number) =>
+      usedOf(db, ofAsker, [account, lineId], day, now),
+    /** What staff ordered for a member on a day, as it counts against the limits: without what the member has paid for. */
+    usedFor: (account: string, memberUuid: string, day: DayRange, now: number) =>
+      usedOf(db, ofMember, [account, memberUuid], day, now),
+    /**
+     * Records that a step is about to be sent, at this moment by the store's clock.
+     * @returns false if it must not be sent: it has ended, or another sender is at it.
+     * @throws {StoreError} `too_soon` while an earlier send may be in flight.
+     */
+    recordSend: (account: string, id: string, send: SendRequest, eventId: string | null) =>
       db.transaction(
         async (tx) => {
           const actor = { by: null, eventId, at: await tx.now() };
           const order = await lockOrder(tx, account, id);
-          const result = order && change(order, { do: "send", ...send }, actor);
-          if (!result || !("order" in result)) return false;
-          await saveOrder(tx, result.order);
-          return true;
+          return (await changeLocked(tx, order, { do: "send", ...send }, actor)) !== null;
         },
         { cause: { account, eventId }, repeatable },
       ),
-    conclude: (account, conclusion, actor) =>
+    /** Stores the end of a step. @returns false if it had ended before, or another attempt has sent it since. */
+    conclude: (account: string, conclusion: Conclusion, actor: Author) =>
       db.transaction((tx) => concludeIn(tx, account, conclusion, actor), {
         cause: { account, eventId: actor.eventId },
       }),
@@ -279,7 +256,7 @@ function tapOf(order: Order, unchanged: Unchanged | null): Tap {
 
 /** @returns a function that stores the end of a step, as `Orders.conclude` does. */
 export const concludingWith = (notices: NoticeChanges) => {
-  const save = savingWith(notices);
+  const tell = tellingBy(notices);
   return async (
     tx: Transaction,
     account: string,
@@ -287,11 +264,10 @@ export const concludingWith = (notices: NoticeChanges) => {
     { by, eventId }: Author,
   ): Promise<boolean> => {
     const actor = { by, eventId, at: await tx.now() };
-    const order = await lockOrder(tx, account, id);
-    const result = order && change(order, what, actor);
-    if (!result || !("order" in result)) return false;
-    await save(tx, result, actor);
-    const { state, undoes } = result.order;
+    const changed = await changeLocked(tx, await lockOrder(tx, account, id), what, actor);
+    if (!changed) return false;
+    await tell(tx, changed, actor);
+    const { state, undoes } = changed.order;
     if (state !== "done") return true;
     if (undoes !== null) {
       const original = await lockOrder(tx, account, undoes);
@@ -304,17 +280,13 @@ export const concludingWith = (notices: NoticeChanges) => {
   };
 };
 
-/** @returns a function that saves a change with its audit entry and its notices. */
-const savingWith =
+/** @returns a function that tells of a change by notices. */
+const tellingBy =
   (notices: NoticeChanges) =>
   async (tx: Queries, changed: Changed, actor: Actor): Promise<void> => {
     const { account, id: confirmation } = changed.order;
-    await saveOrder(tx, changed.order);
-    const entry = auditEntry(changed, actor);
-    if (entry) await appendAudit(tx, account, entry);
-    for (const lineId of toldOf(changed, actor)) {
-      await notices.add(tx, { account, lineId, notice: { kind: "ended", confirmation } });
-    }
+    const notice = { kind: "ended", confirmation } as const;
+    for (const lineId of toldOf(changed, actor)) await notices.add(tx, { account, lineId, notice });
   };
 
 /** What speaks against an order now. Others of the same people wait until this one is stored. */

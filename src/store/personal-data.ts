@@ -22,22 +22,7 @@ export interface ErasureReport extends Record<Exclude<Part, "audit" | "rules">, 
  * Of a member's uuid, the rows of that member. Of a LINE user id, the rows that have it. Where the two stand for one
  * person (`linkedIds`), the rows of both: by a uuid none that names another member.
  */
-export interface PersonalDataStore {
-  /**
-   * Exports the data of a person.
-   * @param who a LINE user id, or the uuid of a member.
-   * @param staffLineIds LINE user ids of staff that the store doesn't know as such.
-   */
-  of(who: string, staffLineIds?: readonly string[]): Promise<PersonalData>;
-  /**
-   * Erases a person in small transactions, safe while a bot is running.
-   * @param who a LINE user id, or the uuid of a member.
-   * @param now milliseconds since 1970.
-   * @param staffLineIds as in `of`.
-   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
-   */
-  forget(who: string, now: number, staffLineIds?: readonly string[]): Promise<ErasureReport>;
-}
+export type PersonalDataStore = ReturnType<typeof createPersonalData>;
 
 /** Younger orders may still count against a daily limit, whatever the business's time zone. */
 const limitDayMs = 48 * 3_600_000;
@@ -203,23 +188,38 @@ const parts = Object.keys(held) as (keyof typeof held)[];
 /** Open and parked events have their content. */
 type Part = keyof typeof held | "events";
 
-export function createPersonalData(db: Database): PersonalDataStore {
-  return {
-    of: async (who, staffLineIds = []) => heldBy(db, await linkedIds(db, who, staffLineIds)),
-    async forget(who, now, staffLineIds = []) {
-      // Erased with the rest is what links some of it to the person.
-      const ids = await linkedIds(db, who, staffLineIds);
-      const keys = await keysOf(db, ids, now - limitDayMs);
-      const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
-      for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
-      await deleteRareTexts(db);
-      const { orders, audit } = await heldBy(db, ids);
-      const kept = { orders: orders.length, audit: audit.length };
-      const { audit: _audit, rules: _rules, ...report } = erased;
-      return { ...report, kept };
-    },
-  };
-}
+export const createPersonalData = (db: Database) => ({
+  /**
+   * Exports the data of a person.
+   * @param who a LINE user id, or the uuid of a member.
+   * @param staffLineIds LINE user ids of staff that the store doesn't know as such.
+   */
+  of: async (who: string, staffLineIds: readonly string[] = []) =>
+    heldBy(db, await linkedIds(db, who, staffLineIds)),
+  /**
+   * Erases a person in small transactions, safe while a bot is running.
+   * @param who a LINE user id, or the uuid of a member.
+   * @param now milliseconds since 1970.
+   * @param staffLineIds as in `of`.
+   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
+   */
+  async forget(
+    who: string,
+    now: number,
+    staffLineIds: readonly string[] = [],
+  ): Promise<ErasureReport> {
+    // Erased with the rest is what links some of it to the person.
+    const ids = await linkedIds(db, who, staffLineIds);
+    const keys = await keysOf(db, ids, now - limitDayMs);
+    const erased = { events: await eraseEvents(db, keys) } as Record<Part, number>;
+    for (const part of parts) erased[part] = await eraseRows(db, held[part], keys);
+    await deleteRareTexts(db);
+    const { orders, audit } = await heldBy(db, ids);
+    const kept = { orders: orders.length, audit: audit.length };
+    const { audit: _audit, rules: _rules, ...report } = erased;
+    return { ...report, kept };
+  },
+});
 
 async function heldBy(db: Database, linked: LinkedIds): Promise<PersonalData> {
   const { byLineId: _named, ...ids } = linked;

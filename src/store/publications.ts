@@ -1,8 +1,8 @@
 /** Publications of texts and answers: which of them members get, and who published what before. */
 import { settingsKeys } from "../config/settings-keys.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
-import { insertInto, type Database, type Queries, type Transaction } from "./database.ts";
-import { setSetting } from "./settings.ts";
+import { firstRow, insertInto, type Database, type Queries, type Transaction } from "./database.ts";
+import { getSetting, setSetting } from "./settings.ts";
 
 export interface Publication {
   /** Ascending, from 1. */
@@ -57,50 +57,8 @@ type Published = Pick<Publication, "overrides" | "answers">;
 /** The newest publication is another one than the caller has seen. */
 export type Overtaken = "overtaken";
 
-export interface Publications {
-  /** The last ones, newest first; the newest is what members get. */
-  list(max: number): Promise<Publication[]>;
-  /**
-   * Gives overrides to members, and appends the publication.
-   * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published when there is
-   * a newer one. Absent = whatever there is.
-   * @param audited whose audit gets an entry; absent = none does, as where that is stored otherwise.
-   */
-  publish(
-    publication: NewPublication,
-    seen?: number,
-    audited?: PublicationAudit,
-  ): Promise<Publication | Overtaken>;
-  /**
-   * Brings back the overrides from before the last publication that isn't undone, as a publication of its own.
-   * @param seen as in `publish`.
-   * @param audited as in `publish`.
-   * @returns null when every one is undone.
-   */
-  undo(
-    by: UndoneBy,
-    seen?: number,
-    audited?: PublicationAudit,
-  ): Promise<Publication | Overtaken | null>;
-}
-
-export type UndoneBy = Pick<Publication, "at" | "author" | "source">;
-
-type UnnumberedPublication = Omit<Publication, "id">;
-
 /** Stands for who published before publications were recorded. */
 export const unknownAuthor = "unknown";
-
-/** What was published before publications were recorded, as the first publication. */
-const formerPublication = (overrides: string, at: number): UnnumberedPublication => ({
-  at,
-  author: unknownAuthor,
-  overrides,
-  answers: "{}",
-  undoes: null,
-  approver: null,
-  source: "command line",
-});
 
 /** Those that are neither undone nor an undo, in the order given. */
 export function publicationsInEffect(publications: readonly Publication[]): Publication[] {
@@ -124,26 +82,50 @@ const columns = `id, at, author, overrides, undoes, approver, source, coalesce(a
   where known.id < publications.id and known.answers is not null order by known.id desc limit 1
 ), '{}') as answers`;
 
-export function createPublications(db: Database): Publications {
+export function createPublications(db: Database) {
+  /** Publishes in one transaction, unless there is a newer publication than the caller knows. */
+  const publishing = <None extends null>(
+    at: number,
+    seen: number | undefined,
+    audited: PublicationAudit | undefined,
+    make: (tx: Transaction) => Promise<Publication | None>,
+  ) =>
+    db.transaction(async (tx): Promise<Publication | None | Overtaken> => {
+      if (await isOvertaken(tx, at, seen)) return "overtaken";
+      const published = await make(tx);
+      if (published && audited)
+        await appendAudit(tx, audited.account, publicationEntry(published, audited));
+      return published;
+    });
   return {
-    list: (max) =>
+    /** The last ones, newest first; the newest is what members get. */
+    list: (max: number) =>
       db.rows<Publication>(`select ${columns} from publications order by id desc limit $1`, [max]),
-    publish: (publication, seen, audited) =>
-      db.transaction(async (tx): Promise<Publication | Overtaken> => {
-        if (await isOvertaken(tx, publication.at, seen)) return "overtaken";
-        const published = await publish(tx, { ...publication, undoes: null });
-        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
-        return published;
-      }),
-    undo: (by, seen, audited) =>
-      db.transaction(async (tx): Promise<Publication | Overtaken | null> => {
-        if (await isOvertaken(tx, by.at, seen)) return "overtaken";
+    /**
+     * Gives overrides to members, and appends the publication.
+     * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published when there is
+     * a newer one. Absent = whatever there is.
+     * @param audited whose audit gets an entry; absent = none does, as where that is stored otherwise.
+     */
+    publish: (publication: NewPublication, seen?: number, audited?: PublicationAudit) =>
+      publishing<never>(publication.at, seen, audited, (tx) =>
+        publish(tx, { ...publication, undoes: null }),
+      ),
+    /**
+     * Brings back the overrides from before the last publication that isn't undone, as a publication of its own.
+     * @param seen as in `publish`.
+     * @param audited as in `publish`.
+     * @returns null when every one is undone.
+     */
+    undo: (
+      by: Pick<Publication, "at" | "author" | "source">,
+      seen?: number,
+      audited?: PublicationAudit,
+    ) =>
+      publishing<null>(by.at, seen, audited, async (tx) => {
         const all = await tx.rows<Publication>(`select ${columns} from publications order by id`);
         const undo = undoOf(all);
-        if (!undo) return null;
-        const published = await publish(tx, { ...by, ...undo, approver: null });
-        if (audited) await appendAudit(tx, audited.account, publicationEntry(published, audited));
-        return published;
+        return undo && publish(tx, { ...by, ...undo, approver: null });
       }),
   };
 }
@@ -162,50 +144,42 @@ async function isOvertaken(
 /** Lets one publish at a time, until the transaction ends. */
 async function lockLast(tx: Transaction): Promise<Publication | null> {
   await tx.lock("publications");
-  const [last] = await lastOf(tx);
-  return last ?? null;
+  return lastOf(tx);
 }
 
 const lastOf = (tx: Queries) =>
-  tx.rows<Publication>(`select ${columns} from publications order by id desc limit 1`);
+  firstRow<Publication>(tx, `select ${columns} from publications order by id desc limit 1`);
 
 /** What was published before publications were recorded becomes the first one. */
 async function appendFormer(tx: Queries, at: number): Promise<Publication | null> {
-  const [former] = await tx.rows<{ value: string }>("select value from settings where name = $1", [
-    settingsKeys.publishedOverrides,
-  ]);
-  return former ? append(tx, formerPublication(former.value, at)) : null;
+  const overrides = await getSetting(tx, settingsKeys.publishedOverrides);
+  if (overrides === null) return null;
+  const source = "command line";
+  const rest = { answers: "{}", undoes: null, approver: null, source } as const;
+  return append(tx, { id: 1, at, author: unknownAuthor, overrides, ...rest });
 }
 
 /** Lets one publish at a time, until the transaction ends. @returns the newest publication; null = none. */
 export const lockNewest = async (tx: Transaction, at: number): Promise<Publication | null> =>
   (await lockLast(tx)) ?? appendFormer(tx, at);
 
-export async function getPublication(tx: Queries, id: number): Promise<Publication | null> {
-  const [found] = await tx.rows<Publication>(`select ${columns} from publications where id = $1`, [
-    id,
-  ]);
-  return found ?? null;
-}
+export const getPublication = (tx: Queries, id: number): Promise<Publication | null> =>
+  firstRow<Publication>(tx, `select ${columns} from publications where id = $1`, [id]);
 
 /** Gives texts and answers to members, and appends the publication; `lockNewest` comes first. */
 export async function publish(
   tx: Queries,
   publication: NewPublication & Pick<Publication, "undoes">,
 ): Promise<Publication> {
-  const [before] = await lastOf(tx);
+  const before = await lastOf(tx);
   const { overrides = before?.overrides ?? "{}", answers = before?.answers ?? "{}" } = publication;
   await setSetting(tx, settingsKeys.publishedOverrides, overrides);
   await setSetting(tx, settingsKeys.publishedAnswers, answers);
-  return append(tx, { ...publication, overrides, answers });
+  return append(tx, { ...publication, id: (before?.id ?? 0) + 1, overrides, answers });
 }
 
-async function append(tx: Queries, publication: UnnumberedPublication): Promise<Publication> {
-  const { at, author, overrides, answers, undoes, approver, source } = publication;
-  const [last] = await tx.rows<{ id: number }>(
-    "select id from publications order by id desc limit 1",
-  );
-  const id = (last?.id ?? 0) + 1;
+async function append(tx: Queries, publication: Publication): Promise<Publication> {
+  const { id, at, author, overrides, answers, undoes, approver, source } = publication;
   const appended = { id, at, author, overrides, answers, undoes, approver, source };
   await tx.run(...insertInto("publications", appended));
   return appended;

@@ -25,29 +25,7 @@ export interface Soon {
   until: number;
 }
 
-export interface Reminders {
-  /** Keeps what ends, without telling it. What is kept already stays as it stands. */
-  keep(account: string, endings: readonly Ending[]): Promise<void>;
-  /** Keeps whose LINE accounts members have. */
-  link(
-    account: string,
-    members: readonly { memberUuid: string; lineId: string | null }[],
-  ): Promise<void>;
-  /** What ends soon of a member and wasn't told, the soonest first. */
-  of(account: string, memberUuid: string, soon: Soon): Promise<Ending[]>;
-  /** Which of these were told. */
-  told(account: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /**
-   * What ends soon of members with a LINE account and wasn't told, the soonest first.
-   * @param after what these come after; null = from the first.
-   */
-  waiting(
-    account: string,
-    soon: Soon,
-    after: Pick<Ending, "endsAt" | "key"> | null,
-    max: number,
-  ): Promise<WaitingEnding[]>;
-}
+export type Reminders = ReturnType<typeof createReminders>;
 
 /** A state change: what a user is told by notices, but for what was told before. */
 export interface RemindChange {
@@ -64,8 +42,9 @@ type Row<Of extends Ending = Ending> = Omit<Of, "reminder"> & { reminder: string
 const endingOf = <Of extends Ending>({ reminder, ...row }: Row<Of>) =>
   ({ ...row, reminder: JSON.parse(reminder) as Reminder }) as unknown as Of;
 
-export const createReminders = (db: Database): Reminders => ({
-  async keep(account, endings) {
+export const createReminders = (db: Database) => ({
+  /** Keeps what ends, without telling it. What is kept already stays as it stands. */
+  async keep(account: string, endings: readonly Ending[]): Promise<void> {
     if (endings.length === 0) return;
     await db.run(
       `insert into reminders (account, key, member_uuid, reminder, ends_at)
@@ -76,7 +55,11 @@ export const createReminders = (db: Database): Reminders => ({
       [account, rowsOf(endings)],
     );
   },
-  async link(account, members) {
+  /** Keeps whose LINE accounts members have. */
+  async link(
+    account: string,
+    members: readonly Pick<WaitingEnding, "memberUuid" | "lineId">[],
+  ): Promise<void> {
     if (members.length === 0) return;
     await db.run(
       `update reminders set line_id = value ->> 'lineId'
@@ -85,7 +68,8 @@ export const createReminders = (db: Database): Reminders => ({
       [account, JSON.stringify(members)],
     );
   },
-  async of(account, memberUuid, { now, until }) {
+  /** What ends soon of a member and wasn't told, the soonest first. */
+  async of(account: string, memberUuid: string, { now, until }: Soon): Promise<Ending[]> {
     const rows = await db.rows<Row>(
       `select ${columns} from reminders
        where account = $1 and member_uuid = $2 and told_at is null and ends_at > $3 and ends_at <= $4
@@ -94,7 +78,8 @@ export const createReminders = (db: Database): Reminders => ({
     );
     return rows.map((row) => endingOf(row));
   },
-  async told(account, keys) {
+  /** Which of these were told. */
+  async told(account: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
     if (keys.length === 0) return new Set();
     const rows = await db.rows<{ key: string }>(
       `select key from reminders
@@ -103,7 +88,16 @@ export const createReminders = (db: Database): Reminders => ({
     );
     return new Set(rows.map(({ key }) => key));
   },
-  async waiting(account, { now, until }, after, max) {
+  /**
+   * What ends soon of members with a LINE account and wasn't told, the soonest first.
+   * @param after what these come after; null = from the first.
+   */
+  async waiting(
+    account: string,
+    { now, until }: Soon,
+    after: Pick<Ending, "endsAt" | "key"> | null,
+    max: number,
+  ): Promise<WaitingEnding[]> {
     const rows = await db.rows<Row<WaitingEnding>>(
       `select ${columns}, line_id as "lineId" from reminders
        where account = $1 and told_at is null and line_id is not null and ends_at <= $2

@@ -3,62 +3,21 @@ import { type Database, listOf } from "./database.ts";
 import { unansweredStates, unfinishedStates } from "./rules/order.ts";
 import { deleteRareTexts } from "./unanswered.ts";
 
-/** Numbers of purged rows. */
-interface PurgeReport {
-  /** Texts of parked events; the events themselves stay listed. */
-  texts: number;
-  /** Ids of processed events and parked events without a text; a redelivery of these would be processed again. */
-  events: number;
-  /** Ended orders; their outcome stays in the audit. */
-  orders: number;
-  notices: number;
-  /** Of people who were told how to join. */
-  newcomers: number;
-  /** Of what rules have done and may do again. */
-  ruleKeys: number;
-  /** Of what has ended. */
-  reminders: number;
-  invitations: number;
-  /** Counters of failed attempts. */
-  attempts: number;
-  dialogues: number;
-  /** Links to rich menus. */
-  menus: number;
-  /** Codes of members that were used, and have expired. */
-  codes: number;
-  /** Links and sessions of the studio that have expired. */
-  access: number;
-  /** Entries of the mirrored ledger, which covers less from then on. */
-  transactions: number;
-  /** Counts of days. */
-  statistics: number;
-  /** What people asked and nobody could answer. */
-  unanswered: number;
-  /** Who came on which day. */
-  people: number;
-}
-
+/** Milliseconds since 1970: what is older is deleted. */
 interface PurgeLimits {
+  /** Of the texts of parked events, and of the ends of counters, codes, dialogues and log-ins. */
   texts: number;
+  /** Of all that has no limit of its own. */
   traces: number;
+  /** Of the mirrored ledger, by the platform's clock. */
   ledger: number;
+  /** Of counts of days, and of who was told how to join. */
   statistics: number;
-  /** Absent = all is kept. */
+  /** Of what nobody could answer; absent = all is kept. */
   unanswered?: number;
 }
 
-export interface Retention {
-  /**
-   * Deletes old rows, in one transaction after another.
-   * @param before milliseconds since 1970; `texts` for the texts of parked events and
-   * for the ends of counters, codes, dialogues and log-ins, `ledger` for
-   * the mirrored ledger, by the platform's clock, `statistics` for counts of days and for who was told how to join,
-   * `unanswered` for what nobody could answer, `traces` for the rest.
-   * @param rest awaited between two transactions, so that the bot's own can run in between.
-   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
-   */
-  purge(before: PurgeLimits, rest: () => Promise<void>): Promise<PurgeReport>;
-}
+export type Retention = ReturnType<typeof createRetention>;
 
 /** The day of a time in UTC, such as `2026-11-22`; a day sooner or later doesn't matter to retention. */
 const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -84,51 +43,80 @@ export const deleteBatch = (table: string, key: string, where: string): string =
      select ${key} from ${table} where ${where} limit ${batch} for update)`;
 
 const parked = deleteBatch("inbox", "id", "state = 'parked' and body = '' and received_at < $1");
-/** Orders that have ended or expired. */
-const orders = deleteBatch(
-  "orders",
-  "account, id",
-  `asked_at < $1 and state not in ${listOf(unfinishedStates)}
-     and (state not in ${listOf(unansweredStates)} or expires_at < $1)`,
-);
 const isNewcomer = `notice = '{"kind":"newcomer"}'`;
-const counts = deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1");
-const asked = deleteBatch("unanswered", "text_hash, asker_hash, day, account", "day < $1");
-const people = deleteBatch("daily_people", "day, kind, person, account", "day < $1");
 const expired = (table: string, key: string) => deleteBatch(table, key, "expires_at < $1");
 
+/** What is purged: by which statement, before which limit, and what that is bound as. */
+const purges = {
+  /** Texts of parked events; the events themselves stay listed. */
+  texts: [texts, "texts"],
+  /** Orders that have ended or expired; their outcome stays in the audit. */
+  orders: [
+    deleteBatch(
+      "orders",
+      "account, id",
+      `asked_at < $1 and state not in ${listOf(unfinishedStates)}
+         and (state not in ${listOf(unansweredStates)} or expires_at < $1)`,
+    ),
+    "traces",
+  ],
+  notices: [deleteBatch("notices", "id", `at < $1 and not ${isNewcomer}`), "traces"],
+  /** Of people who were told how to join. */
+  newcomers: [deleteBatch("notices", "id", `at < $1 and ${isNewcomer}`), "statistics"],
+  /** Of what rules have done and may do again. */
+  ruleKeys: [deleteBatch("rule_keys", "key, account", "until < $1"), "texts"],
+  /** Of what has ended. */
+  reminders: [deleteBatch("reminders", "key, account", "ends_at < $1"), "texts"],
+  invitations: [expired("invites", "account, hash"), "traces"],
+  dialogues: [expired("dialogues", "account, line_id"), "texts"],
+  /** Links to rich menus. */
+  menus: [deleteBatch("menu_links", "account, line_id", "at < $1"), "traces"],
+  /** Counters of failed attempts. */
+  attempts: [deleteBatch("failed_attempts", "secret, guesser", "ends_at < $1"), "texts"],
+  /** Codes of members that were used, and have expired. */
+  codes: [expired("used_codes", "hash"), "texts"],
+  /** Links and sessions of the studio that have expired. */
+  access: [expired("studio_access", "account, hash"), "texts"],
+  /** Entries of the mirrored ledger, which covers less from then on. */
+  transactions: [deleteBatch("ledger", "uuid", "at < $1"), "ledger"],
+  /** Counts of days. */
+  statistics: [
+    deleteBatch("daily_counts", "account, day, kind, name, language", "day < $1"),
+    "statistics",
+    dayAt,
+  ],
+  /** What people asked and nobody could answer. */
+  unanswered: [
+    deleteBatch("unanswered", "text_hash, asker_hash, day, account", "day < $1"),
+    "unanswered",
+    dayAt,
+  ],
+  /** Who came on which day. */
+  people: [deleteBatch("daily_people", "day, kind, person, account", "day < $1"), "traces", dayAt],
+} satisfies Record<string, [sql: string, limit: keyof PurgeLimits, as?: (at: number) => string]>;
+
 /** @param purgeKeys the engine's. */
-export const createRetention = (db: Database, purgeKeys: PurgeKeys): Retention => ({
-  async purge({ texts: short, traces, ledger, statistics, unanswered = 0 }, rest) {
-    const purge = (sql: string, before: number | string) => inBatches(db, sql, [before], rest);
-    return {
-      texts: await purge(texts, short),
-      // Counted by their keys, which are deleted once the event is no longer in the inbox.
-      events: await purge(parked, traces).then(() => purgeKeys(traces, rest)),
-      orders: await purge(orders, traces),
-      notices: await purge(deleteBatch("notices", "id", `at < $1 and not ${isNewcomer}`), traces),
-      newcomers: await purge(deleteBatch("notices", "id", `at < $1 and ${isNewcomer}`), statistics),
-      ruleKeys: await purge(deleteBatch("rule_keys", "key, account", "until < $1"), short),
-      reminders: await purge(deleteBatch("reminders", "key, account", "ends_at < $1"), short),
-      invitations: await purge(expired("invites", "account, hash"), traces),
-      dialogues: await purge(expired("dialogues", "account, line_id"), short),
-      menus: await purge(deleteBatch("menu_links", "account, line_id", "at < $1"), traces),
-      attempts: await purge(
-        deleteBatch("failed_attempts", "secret, guesser", "ends_at < $1"),
-        short,
-      ),
-      codes: await purge(expired("used_codes", "hash"), short),
-      access: await purge(expired("studio_access", "account, hash"), short),
-      transactions: await narrowCoverage(db, ledger).then(() =>
-        purge(deleteBatch("ledger", "uuid", "at < $1"), ledger),
-      ),
-      statistics: await purge(counts, dayAt(statistics)),
-      unanswered: await purge(asked, dayAt(unanswered)).then(async (count) => {
-        await deleteRareTexts(db);
-        return count;
-      }),
-      people: await purge(people, dayAt(traces)),
-    };
+export const createRetention = (db: Database, purgeKeys: PurgeKeys) => ({
+  /**
+   * Deletes old rows, in one transaction after another.
+   * @param rest awaited between two transactions, so that the bot's own can run in between.
+   * @returns numbers of rows. `events`: ids of processed events and of parked ones without a text; a redelivery of these
+   * would be processed again.
+   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
+   */
+  async purge({ unanswered = 0, ...limits }: PurgeLimits, rest: () => Promise<void>) {
+    const before = { ...limits, unanswered };
+    const report = { events: 0 } as Record<keyof typeof purges | "events", number>;
+    await narrowCoverage(db, before.ledger);
+    for (const name of Object.keys(purges) as (keyof typeof purges)[]) {
+      const [sql, limit, as = Number] = purges[name];
+      report[name] = await inBatches(db, sql, [as(before[limit])], rest);
+    }
+    await deleteRareTexts(db);
+    // Events are counted by their keys, which are deleted once the event is no longer in the inbox.
+    await inBatches(db, parked, [before.traces], rest);
+    report.events = await purgeKeys(before.traces, rest);
+    return report;
   },
 });
 

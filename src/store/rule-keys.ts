@@ -1,10 +1,8 @@
 /** What the bot has done by a rule and must not do again: a key of what and for whom, for a time. */
-import { appendAudit } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { hashId } from "./hash-id.ts";
-import { type Question, auditEntry } from "./rules/order.ts";
-import { insertOrder, lockOrder, saveOrder } from "./order-rows.ts";
-import { change } from "./rules/order-changes.ts";
+import type { Question } from "./rules/order.ts";
+import { changeLocked, insertOrder, lockOrder } from "./order-rows.ts";
 
 /** It holds no id: only hashes are stored. */
 export interface RuleKey {
@@ -13,10 +11,7 @@ export interface RuleKey {
   until: number;
 }
 
-export interface RuleKeys {
-  /** Whether it was done, and must not be done again yet. @param now milliseconds since 1970. */
-  isTaken(account: string, key: string, now: number): Promise<boolean>;
-}
+export type RuleKeys = ReturnType<typeof createRuleKeys>;
 
 /** By what rule, and of whom: a member's uuid or a LINE user id. */
 const about = {
@@ -43,8 +38,9 @@ export const ruleKeysOf = (people: readonly string[]): ReadonlyMap<string, strin
 /** For good. */
 export const never = Number.MAX_SAFE_INTEGER;
 
-export const createRuleKeys = (db: Database): RuleKeys => ({
-  async isTaken(account, key, now) {
+export const createRuleKeys = (db: Database) => ({
+  /** Whether it was done, and must not be done again yet. @param now milliseconds since 1970. */
+  async isTaken(account: string, key: string, now: number): Promise<boolean> {
     const sql = "select until from rule_keys where key = $1 and account = $2 and until > $3";
     return (await db.rows(sql, [key, account, now])).length > 0;
   },
@@ -89,9 +85,5 @@ export async function insertByRule(
   await insertOrder(tx, account, asked);
   const actor = { by: asked.asker, eventId: null, at: await tx.now() };
   const order = await lockOrder(tx, account, asked.id);
-  const result = order && change(order, { do: "confirm", blocked: null }, actor);
-  if (!result || !("order" in result)) return;
-  await saveOrder(tx, result.order);
-  const entry = auditEntry(result, actor);
-  if (entry) await appendAudit(tx, account, entry);
+  await changeLocked(tx, order, { do: "confirm", blocked: null }, actor);
 }

@@ -1,5 +1,5 @@
 /** Named values that survive a restart, such as a renewed token, and work that one process does at a time. */
-import { replaceIn, type Database, type Queries } from "./database.ts";
+import { firstRow, replaceIn, type Database, type Queries } from "./database.ts";
 
 /**
  * Does `work` while nobody else, in any process, does work of the same name.
@@ -7,24 +7,21 @@ import { replaceIn, type Database, type Queries } from "./database.ts";
  */
 export type Exclusive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export interface Settings {
-  get(name: string): Promise<string | null>;
-  set(name: string, value: string): Promise<void>;
-  exclusive: Exclusive;
-}
+export type Settings = ReturnType<typeof createSettings>;
 
 /** @param exclusive the engine's. */
-export const createSettings = (db: Database, exclusive: Exclusive): Settings => ({
-  async get(name) {
-    const sql = "select value from settings where name = $1";
-    const [row] = await db.rows<{ value: string }>(sql, [name]);
-    return row?.value ?? null;
-  },
-  async set(name, value) {
+export const createSettings = (db: Database, exclusive: Exclusive) => ({
+  get: (name: string) => getSetting(db, name),
+  async set(name: string, value: string): Promise<void> {
     await db.transaction((tx) => setSetting(tx, name, value), { repeatable: true });
   },
   exclusive,
 });
+
+export async function getSetting(db: Queries, name: string): Promise<string | null> {
+  const sql = "select value from settings where name = $1";
+  return (await firstRow<{ value: string }>(db, sql, [name]))?.value ?? null;
+}
 
 export const setSetting = (tx: Queries, name: string, value: string): Promise<number> =>
   tx.run(...replaceIn("settings", ["name"], { name, value }));

@@ -1,11 +1,9 @@
 /** Puts to rest what a restored store left open: it may have gone on since the backup. */
 import { settingsKeys } from "../config/settings-keys.ts";
-import { appendAudit } from "./audit.ts";
 import { listOf, type Queries } from "./database.ts";
 import { unscheduleDrafts } from "./drafts.ts";
-import { unansweredStates, unfinishedStates, auditEntry } from "./rules/order.ts";
-import { saveOrder, selectOrders } from "./order-rows.ts";
-import { change } from "./rules/order-changes.ts";
+import { unansweredStates, unfinishedStates } from "./rules/order.ts";
+import { changeLocked, selectOrders } from "./order-rows.ts";
 import { setSetting } from "./settings.ts";
 
 /** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */
@@ -61,12 +59,8 @@ async function endOrders(tx: Queries, at: number) {
     [],
   );
   for (const order of open) {
-    const changed = change(order, { do: "restore" }, actor);
-    if (!changed || !("order" in changed)) continue;
-    await saveOrder(tx, changed.order);
-    const entry = auditEntry(changed, actor);
-    if (entry) await appendAudit(tx, order.account, entry);
-    ended[changed.order.state === "needs_review" ? "orders" : "questions"]++;
+    const changed = await changeLocked(tx, order, { do: "restore" }, actor);
+    if (changed) ended[changed.order.state === "needs_review" ? "orders" : "questions"]++;
   }
   return ended;
 }

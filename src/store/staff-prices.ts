@@ -1,5 +1,5 @@
 /** Prices of rewards that staff set: the points that a coupon of a set costs. */
-import { insertInto, type Database, type Queries } from "./database.ts";
+import { firstRow, insertInto, type Database, type Queries } from "./database.ts";
 
 /** A change of one price. Null = staff have set none. */
 export interface PriceChange {
@@ -9,25 +9,22 @@ export interface PriceChange {
   after: number | null;
 }
 
-export interface StaffPrices {
-  /** In points, by the coupon set's uuid. */
-  list(account: string): Promise<ReadonlyMap<string, number>>;
-  /**
-   * Changes a price, unless somebody else has changed it since it was read.
-   * @returns whether `after` is the price now: true as well when it was before.
-   */
-  replace(account: string, change: PriceChange): Promise<boolean>;
-}
+export type StaffPrices = ReturnType<typeof createStaffPrices>;
 
-export const createStaffPrices = (db: Database): StaffPrices => ({
-  async list(account) {
+export const createStaffPrices = (db: Database) => ({
+  /** In points, by the coupon set's uuid. */
+  async list(account: string): Promise<ReadonlyMap<string, number>> {
     const rows = await db.rows<{ setUuid: string; points: number }>(
       `select set_uuid as "setUuid", points from staff_prices where account = $1`,
       [account],
     );
     return new Map(rows.map(({ setUuid, points }) => [setUuid, points]));
   },
-  replace: (account, change) =>
+  /**
+   * Changes a price, unless somebody else has changed it since it was read.
+   * @returns whether `after` is the price now: true as well when it was before.
+   */
+  replace: (account: string, change: PriceChange) =>
     db.transaction(
       async (tx) =>
         (await write(tx, account, change)) > 0 ||
@@ -54,9 +51,6 @@ async function write(
 }
 
 async function priceOf(tx: Queries, account: string, setUuid: string): Promise<number | null> {
-  const [row] = await tx.rows<{ points: number }>(
-    "select points from staff_prices where account = $1 and set_uuid = $2",
-    [account, setUuid],
-  );
-  return row?.points ?? null;
+  const sql = "select points from staff_prices where account = $1 and set_uuid = $2";
+  return (await firstRow<{ points: number }>(tx, sql, [account, setUuid]))?.points ?? null;
 }

@@ -2,6 +2,7 @@
 import { appendAudit, type NewAuditEntry, type StaffAction } from "./audit.ts";
 import {
   type Database,
+  firstRow,
   type Flag,
   insertInto,
   type Queries,
@@ -26,40 +27,7 @@ export interface StaffMember {
   since: number;
 }
 
-/** Whoever joins, is removed or gets their role back loses the links and sessions of the studio that they had before. */
-export interface Staff {
-  /** Null if never known; removed members included. */
-  get(account: string, lineId: string): Promise<StaffMember | null>;
-  /** Staff of one account, or of all; removed members included, oldest first. */
-  list(account?: string): Promise<(StaffMember & { account: string })[]>;
-  /** Adds members; those known already, removed ones included, stay as they are. */
-  add(account: string, members: readonly StaffMember[]): Promise<void>;
-  /** Stores an invitation by the hash of its code, with an audit entry. */
-  invite(account: string, action: StaffAction, invite: Invite): Promise<void>;
-  /**
-   * Accepts an invitation, once. @param hash hash of its code.
-   * @returns the role, for the same event again, while they have one; else why there is none.
-   */
-  join(
-    account: string,
-    action: StaffAction,
-    hash: string,
-    name: string,
-  ): Promise<Role | JoinRefusal>;
-  /**
-   * Removes a staff member, with an audit entry; one who isn't active stays as they are. With an owner go the
-   * invitations that nobody has taken.
-   * @param options `keepOwner`: whether the last active owner stays. @returns false if so.
-   */
-  remove(
-    account: string,
-    change: StaffChange,
-    member: StaffIdentity,
-    options: { keepOwner: boolean },
-  ): Promise<boolean>;
-  /** Gives a removed member their role back, with an audit entry. @returns false if they are active with another role. */
-  restore(account: string, change: StaffChange, member: StaffIdentity): Promise<boolean>;
-}
+export type Staff = ReturnType<typeof createStaff>;
 
 /** Why a code doesn't join: no invitation has it, somebody has taken it, or it is too old. */
 const joinRefusals = ["wrong", "used", "expired"] as const;
@@ -92,21 +60,29 @@ const columns = `account, line_id as "lineId", role, name, active, since`;
 type Member = StaffMember & { account: string };
 type Row = Omit<Member, "active"> & { active: Flag };
 
-/** @param changes tells the other replicas, which cache who is staff. */
-export function createStaff(db: Database, changes: Pick<Changes, "announce">): Staff {
+/**
+ * Whoever joins, is removed or gets their role back loses the links and sessions of the studio that they had before.
+ * @param changes tells the other replicas, which cache who is staff.
+ */
+export function createStaff(db: Database, changes: Pick<Changes, "announce">) {
   const act = <T>(
     account: string,
     { eventId, eventAccount = account }: Pick<StaffChange, "eventId"> & { eventAccount?: string },
     work: (tx: Transaction) => Promise<T>,
   ) => db.transaction(work, { cause: { account: eventAccount, eventId }, repeatable: true });
+  const announce = (lineId: string) => changes.announce({ kind: "staff", lineId });
   return {
-    get: (account, lineId) => getMember(db, account, lineId),
-    async list(account) {
+    /** Null if never known; removed members included. */
+    get: (account: string, lineId: string): Promise<StaffMember | null> =>
+      getMember(db, account, lineId),
+    /** Staff of one account, or of all; removed members included, oldest first. */
+    async list(account?: string): Promise<Member[]> {
       const [of, values] = account === undefined ? ["", []] : ["where account = $1", [account]];
       const sql = `select ${columns} from staff ${of} order by account, since, line_id`;
       return (await db.rows<Row>(sql, values)).map(memberOf);
     },
-    add: (account, members) =>
+    /** Adds members; those known already, removed ones included, stay as they are. */
+    add: (account: string, members: readonly StaffMember[]) =>
       db.transaction(
         async (tx) => {
           for (const member of members) {
@@ -115,13 +91,23 @@ export function createStaff(db: Database, changes: Pick<Changes, "announce">): S
         },
         { repeatable: true },
       ),
-    invite: (account, action, { hash, role, expiresAt }) =>
+    /** Stores an invitation by the hash of its code, with an audit entry. */
+    invite: (account: string, action: StaffAction, { hash, role, expiresAt }: Invite) =>
       act(account, action, async (tx) => {
         const row = { account, hash, role, expires_at: expiresAt };
         const added = await tx.run(...insertInto("invites", row, "on conflict do nothing"));
         if (added > 0) await appendAudit(tx, account, invitationAudit(action, role));
       }),
-    async join(account, action, hash, name) {
+    /**
+     * Accepts an invitation, once. @param hash hash of its code.
+     * @returns the role, for the same event again, while they have one; else why there is none.
+     */
+    async join(
+      account: string,
+      action: StaffAction,
+      hash: string,
+      name: string,
+    ): Promise<Role | JoinRefusal> {
       const joined = await act(account, action, async (tx) => {
         const invitation = await lockInvitation(tx, account, hash);
         const member = await getMember(tx, account, action.by);
@@ -134,57 +120,58 @@ export function createStaff(db: Database, changes: Pick<Changes, "announce">): S
         }
         return save(tx, account, decision);
       });
-      if (!isJoinRefusal(joined)) {
-        await changes.announce({ kind: "staff", lineId: action.by });
-      }
+      if (!isJoinRefusal(joined)) await announce(action.by);
       return joined;
     },
-    async remove(account, change, member, { keepOwner }) {
+    /**
+     * Removes a staff member, with an audit entry; one who isn't active stays as they are. With an owner go the
+     * invitations that nobody has taken.
+     * @param options `keepOwner`: whether the last active owner stays. @returns false if so.
+     */
+    async remove(
+      account: string,
+      change: StaffChange,
+      member: StaffIdentity,
+      { keepOwner }: { keepOwner: boolean },
+    ): Promise<boolean> {
       const isRemoved = await act(account, change, async (tx) => {
         const decision = remove(await lockStaff(tx, account), change, member, keepOwner);
-        if (endsInvitations(decision)) {
+        // An owner who is removed could return by an invitation of their own: who made one isn't stored, so all end.
+        if (decision.transition?.next.role === "owner") {
           await tx.run("delete from invites where account = $1 and taken_by is null", [account]);
         }
         return save(tx, account, decision);
       });
-      if (isRemoved) await changes.announce({ kind: "staff", lineId: member.lineId });
+      if (isRemoved) await announce(member.lineId);
       return isRemoved;
     },
-    async restore(account, change, member) {
+    /** Gives a removed member their role back, with an audit entry. @returns false if they are active with another role. */
+    async restore(account: string, change: StaffChange, member: StaffIdentity): Promise<boolean> {
       const isRestored = await act(account, change, async (tx) => {
         const staff = await lockStaff(tx, account);
         const before = staff.find(({ lineId }) => lineId === member.lineId) ?? null;
         return save(tx, account, restore(before, change, member));
       });
-      if (isRestored) await changes.announce({ kind: "staff", lineId: member.lineId });
+      if (isRestored) await announce(member.lineId);
       return isRestored;
     },
   };
 }
 
-async function getMember(
-  on: Pick<Queries, "rows">,
-  account: string,
-  lineId: string,
-): Promise<Member | null> {
+async function getMember(db: Queries, account: string, lineId: string): Promise<Member | null> {
   const sql = `select ${columns} from staff where account = $1 and line_id = $2`;
-  const [row] = await on.rows<Row>(sql, [account, lineId]);
-  return row ? memberOf(row) : null;
+  const row = await firstRow<Row>(db, sql, [account, lineId]);
+  return row && memberOf(row);
 }
 
 /** The invitation stays locked until it is taken, so that two people cannot take it. */
-async function lockInvitation(
-  tx: Queries,
-  account: string,
-  hash: string,
-): Promise<StoredInvitation | null> {
-  const [invitation] = await tx.rows<StoredInvitation>(
+const lockInvitation = (tx: Queries, account: string, hash: string) =>
+  firstRow<StoredInvitation>(
+    tx,
     `select role, expires_at as "expiresAt", taken_by as "takenBy", taken_event as "takenEvent"
      from invites where account = $1 and hash = $2 for update`,
     [account, hash],
   );
-  return invitation ?? null;
-}
 
 /** The whole staff is locked, so that two owners cannot remove each other. */
 async function lockStaff(tx: Queries, account: string): Promise<Member[]> {
@@ -225,16 +212,10 @@ export interface StoredInvitation extends Omit<Invite, "hash"> {
   takenEvent: string | null;
 }
 
-/** A change of one staff member, with the audit entry that is stored in the same transaction. */
-interface StaffTransition {
-  next: StaffMember;
-  audit: NewAuditEntry;
-}
-
-/** A result, and the change that it makes; null when it changes nothing. */
+/** A result, and what it makes of a staff member, with the audit entry of that; null when it changes nothing. */
 interface StaffDecision<T> {
   result: T;
-  transition: StaffTransition | null;
+  transition: { next: StaffMember; audit: NewAuditEntry } | null;
 }
 
 const unchanged = <T>(result: T): StaffDecision<T> => ({ result, transition: null });
@@ -278,10 +259,6 @@ export function remove(
   const audit = auditEntry(change, "removed", change.command, { lineId, name, role });
   return { result: true, transition: { next: { ...member, active: false }, audit } };
 }
-
-/** An owner who is removed could return by an invitation of their own: who made one isn't stored, so all end. */
-const endsInvitations = ({ transition }: StaffDecision<boolean>): boolean =>
-  transition?.next.role === "owner";
 
 const isLastOwner = (staff: readonly StaffMember[], member: StaffMember): boolean =>
   member.role === "owner" &&

@@ -33,29 +33,7 @@ const orderOf = ({ day, kind, name, language }: DailyCount) =>
 const byDay = (one: DailyCount, other: DailyCount): number =>
   orderOf(one) < orderOf(other) ? -1 : 1;
 
-export interface Statistics {
-  /**
-   * Adds to the counts in one transaction; those of several replicas add up, and whoever is added twice on a day is one.
-   * @throws {StoreError} when it can't.
-   */
-  add(
-    account: string,
-    counts: readonly DailyCount[],
-    people?: readonly DailyPerson[],
-  ): Promise<void>;
-  /** How many people there were on each day from `from` to `until`, both included, ordered by day. */
-  peopleByDay(account: string, from: string, until: string): Promise<PeopleCount[]>;
-  /** How many people there were in all these days: whoever came on several counts once. */
-  people(
-    account: string,
-    from: string,
-    until: string,
-  ): Promise<Pick<PeopleCount, "kind" | "count">[]>;
-  /** The accounts that have counts. */
-  accounts(): Promise<string[]>;
-  /** The counts of the days from `from` to `until`, both included, ordered by day, kind, name and language. */
-  list(account: string, from: string, until: string): Promise<DailyCount[]>;
-}
+export type Statistics = ReturnType<typeof createStatistics>;
 
 /** Sorted, so that two replicas never wait for each other. */
 const addCounts = `
@@ -73,31 +51,43 @@ const addPeople = `
   from json_array_elements($2::json) as each (value) where true order by 2, 3, 4
   on conflict (day, kind, person, account) do nothing`;
 
-export const createStatistics = (db: Database): Statistics => ({
-  async add(account, counts, people = []) {
+export const createStatistics = (db: Database) => ({
+  /**
+   * Adds to the counts in one transaction; those of several replicas add up, and whoever is added twice on a day is one.
+   * @throws {StoreError} when it can't.
+   */
+  async add(
+    account: string,
+    counts: readonly DailyCount[],
+    people: readonly DailyPerson[] = [],
+  ): Promise<void> {
     const rows = people.map(({ day, kind, lineId }) => ({ day, kind, person: hashId(lineId) }));
     await db.transaction(async (tx) => {
       if (counts.length > 0) await tx.run(addCounts, [account, JSON.stringify(counts)]);
       if (rows.length > 0) await tx.run(addPeople, [account, JSON.stringify(rows)]);
     });
   },
-  peopleByDay: (account, from, until) =>
-    db.rows(
+  /** How many people there were on each day from `from` to `until`, both included, ordered by day. */
+  peopleByDay: (account: string, from: string, until: string) =>
+    db.rows<PeopleCount>(
       `select day, kind, count(*)::bigint as count from daily_people
        where account = $1 and day >= $2 and day <= $3 group by day, kind order by day, kind`,
       [account, from, until],
     ),
-  people: (account, from, until) =>
-    db.rows(
+  /** How many people there were in all these days: whoever came on several counts once. */
+  people: (account: string, from: string, until: string) =>
+    db.rows<Pick<PeopleCount, "kind" | "count">>(
       `select kind, count(distinct person)::bigint as count from daily_people
        where account = $1 and day >= $2 and day <= $3 group by kind order by kind`,
       [account, from, until],
     ),
-  async accounts() {
+  /** The accounts that have counts. */
+  async accounts(): Promise<string[]> {
     const rows = await db.rows<{ account: string }>("select distinct account from daily_counts");
     return rows.map(({ account }) => account).toSorted();
   },
-  async list(account, from, until) {
+  /** The counts of the days from `from` to `until`, both included, ordered by day, kind, name and language. */
+  async list(account: string, from: string, until: string): Promise<DailyCount[]> {
     const rows = await db.rows<DailyCount>(
       `select day, kind, name, language, count from daily_counts
        where account = $1 and day >= $2 and day <= $3`,
@@ -131,28 +121,22 @@ export interface PairTotal extends Done {
   isOwn: boolean;
 }
 
-/** Of the orders that were confirmed on a day and are done. */
-interface Activity {
-  totals(account: string, day: DayRange): Promise<OrderTotal[]>;
-  /** The pairs with several orders, and those of one LINE account: the most orders first, at most 100. */
-  pairs(account: string, day: DayRange): Promise<PairTotal[]>;
-}
-
 const sums = `count(*)::bigint as orders, sum(gifts)::bigint as gifts, sum(points)::bigint as points`;
 /** The state isn't looked for by its index: nearly all orders are done. Undos are of kinds of their own. */
 const ofDay = `account = $1 and confirmed_at >= $2 and confirmed_at < $3
   and case when state = 'done' then 1 else 0 end = 1`;
 
-/** What was done on a day: orders summed up by the database, however many there are. */
-export const createActivity = (db: Database): Activity => ({
-  totals: (account, { start, end }) =>
-    db.rows(
+/** Of the orders that were confirmed on a day and are done, summed up by the database, however many there are. */
+export const createActivity = (db: Database) => ({
+  totals: (account: string, { start, end }: DayRange) =>
+    db.rows<OrderTotal>(
       `select kind, command,
          case when kind = 'redeeming' and asker = line_id then '' else asker end as asker, ${sums}
        from orders where ${ofDay} group by 1, 2, 3 order by kind, command, asker`,
       [account, start, end],
     ),
-  async pairs(account, { start, end }) {
+  /** The pairs with several orders, and those of one LINE account: the most orders first, at most 100. */
+  async pairs(account: string, { start, end }: DayRange): Promise<PairTotal[]> {
     const rows = await db.rows<Omit<PairTotal, "isOwn"> & { isOwn: Flag }>(
       `select asker, member_uuid as "memberUuid",
          max(case when asker = line_id then 1 else 0 end) as "isOwn", ${sums}

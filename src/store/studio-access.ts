@@ -1,6 +1,6 @@
 /** Who may enter the studio: one-time links and sessions, by the hashes of their secrets. */
 import { appendAudit, type AuditAction, type NewAuditEntry, type StaffAction } from "./audit.ts";
-import { insertInto, type Database, type Queries } from "./database.ts";
+import { firstRow, insertInto, type Database, type Queries } from "./database.ts";
 import { operatorId } from "./drafts.ts";
 
 export interface HashedSecret {
@@ -17,30 +17,7 @@ export interface ReviewLinkStep {
   at: number;
 }
 
-export interface StudioAccess {
-  /** Stores the one-time link of who asks for it, in the place of their former one, with an audit entry. */
-  createLink(account: string, action: StaffAction, link: HashedSecret): Promise<void>;
-  /**
-   * Turns a link into a session, with an audit entry; a link does so once.
-   * @returns the LINE user id of who asked for it; null if there is no valid link of this hash.
-   */
-  redeemLink(
-    account: string,
-    hash: string,
-    session: HashedSecret,
-    now: number,
-  ): Promise<string | null>;
-  /** Begins a session of the operator, with an audit entry. */
-  openForOperator(account: string, session: HashedSecret, now: number): Promise<void>;
-  /** @returns the LINE user id of who has this session, or `operator`; null if no valid session has this hash. */
-  holderOf(account: string, hash: string, now: number): Promise<string | null>;
-  /** Records in the audit that somebody has made a link for reviewers, or withdrawn all of them. */
-  recordReviewLinks(account: string, step: ReviewLinkStep): Promise<void>;
-  /** Ends a session. */
-  close(account: string, hash: string): Promise<void>;
-  /** Ends all sessions and links of somebody. @param holder a LINE user id, or `operator`. */
-  closeAll(account: string, holder: string): Promise<void>;
-}
+export type StudioAccess = ReturnType<typeof createStudioAccess>;
 
 /** The audit entry of what somebody did. @param actor a LINE user id, or `operator`. */
 const entryOf = (actor: string, at: number, action: AuditAction): NewAuditEntry => ({
@@ -50,55 +27,74 @@ const entryOf = (actor: string, at: number, action: AuditAction): NewAuditEntry 
   command: "studio",
 });
 
-export function createStudioAccess(db: Database): StudioAccess {
-  return {
-    createLink: (account, action, link) =>
-      db.transaction(
-        async (tx) => {
-          await tx.run(
-            "delete from studio_access where account = $1 and kind = 'link' and holder = $2",
-            [account, action.by],
-          );
-          await insert(tx, account, "link", action.by, link);
-          const { by, at, eventId } = action;
-          await appendAudit(tx, account, { ...entryOf(by, at, "link_sent"), eventId });
-        },
-        { cause: { account: action.eventAccount ?? account, eventId: action.eventId } },
-      ),
-    redeemLink: (account, hash, session, now) =>
-      db.transaction(async (tx) => {
-        // Of several at once, one deletes it.
-        const [link] = await tx.rows<{ holder: string }>(
-          `delete from studio_access
-           where account = $1 and hash = $2 and kind = 'link' and expires_at > $3
-           returning holder`,
-          [account, hash, now],
+export const createStudioAccess = (db: Database) => ({
+  /** Stores the one-time link of who asks for it, in the place of their former one, with an audit entry. */
+  createLink: (
+    account: string,
+    { by, at, eventId, eventAccount = account }: StaffAction,
+    link: HashedSecret,
+  ) =>
+    db.transaction(
+      async (tx) => {
+        await tx.run(
+          "delete from studio_access where account = $1 and kind = 'link' and holder = $2",
+          [account, by],
         );
-        if (!link) return null;
-        await insert(tx, account, "session", link.holder, session);
-        await appendAudit(tx, account, entryOf(link.holder, now, "logged_in"));
-        return link.holder;
-      }),
-    openForOperator: (account, session, now) =>
-      db.transaction(async (tx) => {
-        await insert(tx, account, "session", operatorId, session);
-        await appendAudit(tx, account, entryOf(operatorId, now, "logged_in"));
-      }),
-    async holderOf(account, hash, now) {
-      const [session] = await db.rows<{ holder: string }>(
-        `select holder from studio_access
-         where account = $1 and hash = $2 and kind = 'session' and expires_at > $3`,
+        await insert(tx, account, "link", by, link);
+        await appendAudit(tx, account, { ...entryOf(by, at, "link_sent"), eventId });
+      },
+      { cause: { account: eventAccount, eventId } },
+    ),
+  /**
+   * Turns a link into a session, with an audit entry; a link does so once.
+   * @returns the LINE user id of who asked for it; null if there is no valid link of this hash.
+   */
+  redeemLink: (account: string, hash: string, session: HashedSecret, now: number) =>
+    db.transaction(async (tx) => {
+      // Of several at once, one deletes it.
+      const link = await firstRow<{ holder: string }>(
+        tx,
+        `delete from studio_access
+         where account = $1 and hash = $2 and kind = 'link' and expires_at > $3
+         returning holder`,
         [account, hash, now],
       );
-      return session?.holder ?? null;
-    },
-    recordReviewLinks: (account, { by, at, action }) =>
-      db.transaction((tx) => appendAudit(tx, account, entryOf(by, at, action))),
-    async close(account, hash) {
-      await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
-    },
-    closeAll: (account, holder) => endAccess(db, account, holder),
-  };
+      if (link) await openSession(tx, account, link.holder, session, now);
+      return link?.holder ?? null;
+    }),
+  /** Begins a session of the operator, with an audit entry. */
+  openForOperator: (account: string, session: HashedSecret, now: number) =>
+    db.transaction((tx) => openSession(tx, account, operatorId, session, now)),
+  /** @returns the LINE user id of who has this session, or `operator`; null if no valid session has this hash. */
+  async holderOf(account: string, hash: string, now: number): Promise<string | null> {
+    const session = await firstRow<{ holder: string }>(
+      db,
+      `select holder from studio_access
+       where account = $1 and hash = $2 and kind = 'session' and expires_at > $3`,
+      [account, hash, now],
+    );
+    return session?.holder ?? null;
+  },
+  /** Records in the audit that somebody has made a link for reviewers, or withdrawn all of them. */
+  recordReviewLinks: (account: string, { by, at, action }: ReviewLinkStep) =>
+    db.transaction((tx) => appendAudit(tx, account, entryOf(by, at, action))),
+  /** Ends a session. */
+  async close(account: string, hash: string): Promise<void> {
+    await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
+  },
+  /** Ends all sessions and links of somebody. @param holder a LINE user id, or `operator`. */
+  closeAll: (account: string, holder: string) => endAccess(db, account, holder),
+});
+
+async function openSession(
+  tx: Queries,
+  account: string,
+  holder: string,
+  session: HashedSecret,
+  now: number,
+): Promise<void> {
+  await insert(tx, account, "session", holder, session);
+  await appendAudit(tx, account, entryOf(holder, now, "logged_in"));
 }
 
 /** Ends all links and sessions of somebody. */

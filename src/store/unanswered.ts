@@ -1,7 +1,8 @@
 /** What nobody could answer: texts that several people have asked; of what fewer have asked only keyed hashes. */
 import { createHmac, randomBytes } from "node:crypto";
 import { settingsKeys } from "../config/settings-keys.ts";
-import type { Database, Queries } from "./database.ts";
+import { firstRow, insertInto, type Database, type Queries } from "./database.ts";
+import { getSetting } from "./settings.ts";
 
 /** As many people have to ask for the same before a text is stored as it is. */
 const minAskers = 3;
@@ -31,17 +32,10 @@ export interface UnansweredText {
   last: number;
 }
 
-export interface Unanswered {
-  add(account: string, asked: Asked): Promise<void>;
-  /**
-   * What was asked since a day, until another one included, the most asked first. Texts that fewer than three people have
-   * asked are nowhere.
-   */
-  list(account: string, from: string, until?: string): Promise<UnansweredText[]>;
-}
+export type Unanswered = ReturnType<typeof createUnanswered>;
 
-export const createUnanswered = (db: Database): Unanswered => ({
-  async add(account, { text, language, asker, day, from, at }) {
+export const createUnanswered = (db: Database) => ({
+  async add(account: string, { text, language, asker, day, from, at }: Asked): Promise<void> {
     await db.transaction(async (tx) => {
       const key = await hashKey(tx);
       const hash = keyedHash(key, text);
@@ -54,21 +48,23 @@ export const createUnanswered = (db: Database): Unanswered => ({
            do update set times = old.times + 1, last_at = excluded.last_at`,
         [hash, keyedHash(key, asker), day, account, at],
       );
-      const [counted] = await tx.rows<{ people: number }>(
+      const counted = await firstRow<{ people: number }>(
+        tx,
         `select count(distinct asker_hash) as people from unanswered
          where text_hash = $1 and account = $2 and day >= $3`,
         [hash, account, from],
       );
       // The text goes into no statement before.
       if ((counted?.people ?? 0) < minAskers) return;
-      await tx.run(
-        `insert into unanswered_texts (text_hash, account, text, language) values ($1, $2, $3, $4)
-         on conflict (text_hash, account) do nothing`,
-        [hash, account, text, language],
-      );
+      const row = { text_hash: hash, account, text, language };
+      await tx.run(...insertInto("unanswered_texts", row, "on conflict do nothing"));
     });
   },
-  async list(account, from, until = "9999-12-31") {
+  /**
+   * What was asked since a day, until another one included, the most asked first. Texts that fewer than three people have
+   * asked are nowhere.
+   */
+  async list(account: string, from: string, until = "9999-12-31"): Promise<UnansweredText[]> {
     const rows = await db.rows<UnansweredText>(
       `select texts.text, texts.language, count(distinct asked.asker_hash) as people,
          sum(asked.times)::bigint as times, max(asked.last_at) as last
@@ -98,22 +94,14 @@ export const deleteRareTexts = (db: Queries): Promise<number> =>
 
 /** The key of the hashes; made with the first one. */
 async function hashKey(tx: Queries): Promise<string> {
-  await tx.run("insert into settings (name, value) values ($1, $2) on conflict (name) do nothing", [
-    settingsKeys.unansweredKey,
-    randomBytes(32).toString("base64url"),
-  ]);
-  return (await storedKey(tx)) ?? "";
-}
-
-async function storedKey(db: Queries): Promise<string | null> {
-  const sql = "select value from settings where name = $1";
-  const [row] = await db.rows<{ value: string }>(sql, [settingsKeys.unansweredKey]);
-  return row?.value ?? null;
+  const row = { name: settingsKeys.unansweredKey, value: randomBytes(32).toString("base64url") };
+  await tx.run(...insertInto("settings", row, "on conflict do nothing"));
+  return (await getSetting(tx, settingsKeys.unansweredKey)) ?? "";
 }
 
 /** What LINE user ids are stored as here; none where nothing was stored yet. */
 export async function askerHashes(db: Queries, lineIds: readonly string[]): Promise<string[]> {
-  const key = await storedKey(db);
+  const key = await getSetting(db, settingsKeys.unansweredKey);
   return key === null ? [] : lineIds.map((lineId) => keyedHash(key, lineId));
 }
 

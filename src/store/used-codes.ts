@@ -1,17 +1,8 @@
 /** One-time codes of members that were used, so that none works twice, in whatever replica. */
-import type { Database } from "./database.ts";
+import { firstRow, type Database } from "./database.ts";
 import { hashId } from "./hash-id.ts";
 
-export interface UsedCodes {
-  /**
-   * Uses a code. Of several uses, even at once, one gets true; so does each repetition for the same event, which
-   * is processed again after a crash.
-   * @param code what tells it from all others; stored as a hash.
-   * @param eventId the `webhookEventId` of the event that uses it.
-   * @param expiresAt when it works no more anyway, in milliseconds since 1970: until then it is kept.
-   */
-  use(code: string, eventId: string, expiresAt: number): Promise<boolean>;
-}
+export type UsedCodes = ReturnType<typeof createUsedCodes>;
 
 /** The upsert waits for one of another replica. */
 const useSql = `
@@ -19,9 +10,16 @@ const useSql = `
   on conflict (hash) do update set event_id = old.event_id
   returning event_id as "eventId"`;
 
-export const createUsedCodes = (db: Database): UsedCodes => ({
-  async use(code, eventId, expiresAt) {
-    const [row] = await db.rows<{ eventId: string }>(useSql, [hashId(code), eventId, expiresAt]);
-    return row?.eventId === eventId;
+export const createUsedCodes = (db: Database) => ({
+  /**
+   * Uses a code. Of several uses, even at once, one gets true; so does each repetition for the same event, which
+   * is processed again after a crash.
+   * @param code what tells it from all others; stored as a hash.
+   * @param eventId the `webhookEventId` of the event that uses it.
+   * @param expiresAt when it works no more anyway, in milliseconds since 1970: until then it is kept.
+   */
+  async use(code: string, eventId: string, expiresAt: number): Promise<boolean> {
+    const values = [hashId(code), eventId, expiresAt];
+    return (await firstRow<{ eventId: string }>(db, useSql, values))?.eventId === eventId;
   },
 });

@@ -158,7 +158,7 @@ const unansweredFaults: readonly Fault[] = [
   {
     name: "unanswered: a text stays when who asked it is forgotten",
     file: "src/store/personal-data.ts",
-    from: "      await deleteRareTexts(db);\n",
+    from: "    await deleteRareTexts(db);\n",
     to: "",
     tests: ["store/conformance/sqlite.test.ts"],
   },

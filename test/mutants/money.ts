@@ -258,7 +258,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: "retention: orders that aren't settled are deleted",
     file: "src/store/retention.ts",
-    from: "state not in ${listOf(unfinishedStates)}\n     and (",
+    from: "state not in ${listOf(unfinishedStates)}\n         and (",
     to: "(state in ${listOf(unfinishedStates)} or ",
     tests: ["store/conformance/sqlite.test.ts", "store/sqlite/retention.test.ts"],
   },

@@ -1,11 +1,11 @@
 /** What each event reads, in batches: what the lane's insert has read before is known already. */
-import type { LineUserState, LineUsers } from "../line-users.ts";
+import type { GetLineUser, LineUserState } from "../line-users.ts";
 import {
   carrierOf,
   noticeOf,
   unclaimedNoticesOfMany,
   type NoticeRow,
-  type Notices,
+  type NoticeAnswers,
   type StoredNotice,
 } from "../notices.ts";
 import { createBatches } from "./batches.ts";
@@ -18,7 +18,7 @@ interface Person {
 }
 
 /** @param lanes null for an operator's command, which answers nobody. */
-export function readUser(db: PostgresDatabase, lanes: Lanes | null): LineUsers["get"] {
+export function readUser(db: PostgresDatabase, lanes: Lanes | null): GetLineUser {
   const read = createBatches((people: readonly Person[]) => readStates(db, people));
   return async (account, lineId) =>
     lanes?.get(account, lineId)?.user?.state ?? read({ account, lineId });
@@ -53,7 +53,7 @@ interface AnsweringReplica {
 export function answerNotices(
   db: PostgresDatabase,
   replica: AnsweringReplica | null,
-): Pick<Notices, "of" | "replied"> {
+): NoticeAnswers {
   const unclaimed = createBatches((readers: readonly Person[]) => readUnclaimed(db, readers));
   return {
     async of(account, lineId) {
