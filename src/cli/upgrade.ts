@@ -38,10 +38,7 @@ async function ofDatabase(url: string): Promise<string[]> {
   const { connectDatabase } = await import("../store/postgres/database.ts");
   const { planUpgrade } = await import("../store/postgres/migrations.ts");
   const { schemaVersion } = await import("../store/schema.ts");
-  await using opened = new AsyncDisposableStack();
-  const db = opened.adopt(connectDatabase(url, { poolSize: 1, clock: systemClock }), (it) =>
-    it.close(),
-  );
+  await using db = connectDatabase(url, { poolSize: 1, clock: systemClock });
   const plan = await planUpgrade(db);
   if (!plan) return [noStore];
   const { version, oldestAfter, toStop, rows, bytes } = plan;

@@ -1,5 +1,6 @@
 /** Puts together the concerns of the store that both engines share, each written once over the port of the database. */
 import type { Clock } from "../clock.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { createActivity, createStatistics } from "./statistics.ts";
 import { createAudit } from "./audit.ts";
 import type { Changes } from "./coordination.ts";
@@ -55,10 +56,13 @@ export function createConcerns(engine: Engine) {
   const { db, clock, changes, exclusive, watch, answers, readUser, purgeKeys } = engine;
   const notices = createNoticeChanges(clock, watch);
   const apply = applyingWrites(notices);
+  const settings = createSettings(db, exclusive);
   return {
     apply,
+    /** Makes a test write. @throws {StoreError} when the store can't be written now. */
+    check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
     lineUsers: createLineUsers(db, readUser, apply, changes),
-    settings: createSettings(db, exclusive),
+    settings,
     staff: createStaff(db, changes),
     orders: createOrders(db, notices),
     audit: createAudit(db),

@@ -4,9 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Queries } from "./database.ts";
-import { StoreError, unavailable } from "./errors.ts";
+import { unavailable } from "./errors.ts";
 import { connectDatabase } from "./postgres/database.ts";
 import { migrate as migrateTarget } from "./postgres/migrations.ts";
+import { refuseWhileLive } from "./postgres/settle-restored.ts";
 import { sharedTables } from "./schema.ts";
 import { takeLock } from "./sqlite/lock.ts";
 import { migrate } from "./sqlite/migrations.ts";
@@ -38,8 +39,8 @@ interface CopiedTable {
 
 /**
  * @param url `postgres://…` of the target; its schema is made, or upgraded, by the same transaction.
- * @throws {StoreError} `taken` while a bot runs on either store; `unavailable` with the reason. The target is
- * as it was then.
+ * @throws {StoreError} `taken` while a bot runs on either store; `unavailable` with the reason, such as that there is none
+ * to copy, or a damaged one. The target is as it was then.
  */
 export async function copyStore({
   dataDir,
@@ -50,17 +51,23 @@ export async function copyStore({
   url: string;
   clock: Clock;
 }): Promise<CopyResult[]> {
-  using source = openSource(dataDir, clock);
-  await using opened = new AsyncDisposableStack();
-  const options = { poolSize: 1, answerMs, clock };
-  const db = opened.adopt(connectDatabase(url, options), (it) => it.close());
+  const file = existingStore(dataDir);
+  using _lock = takeLock(dataDir);
+  openVerifiedStore(file).close();
+  using source = new DatabaseSync(file);
+  // As the bot's start does.
+  migrate(source);
+  source.function("now_ms", () => clock.now());
+  // What commands change beside this doesn't become half of the copy.
+  source.exec("begin; select count(*) from sqlite_schema");
+  await using db = connectDatabase(url, { poolSize: 1, answerMs, clock });
   return await db.transaction(async (tx) => {
     await tx.run("set local statement_timeout = 0");
     await tx.run("set local idle_in_transaction_session_timeout = 0");
     await migrateTarget({ rows: tx.rows, run: tx.run, transaction: (work) => work(tx) });
     await lockEmpty(tx);
     const results: CopyResult[] = [];
-    for (const table of await tablesOf(tx)) results.push(await copyTable(tx, source.db, table));
+    for (const table of await tablesOf(tx)) results.push(await copyTable(tx, source, table));
     await disown(tx);
     return results;
   });
@@ -89,10 +96,7 @@ async function tablesOf(tx: Queries): Promise<CopiedTable[]> {
 /** Nobody writes to the tables until the copy is committed. */
 async function lockEmpty(tx: Queries): Promise<void> {
   await tx.run(`lock table ${names.join(", ")}, lanes, replicas in share row exclusive mode`);
-  const alive = await tx.rows("select from replicas where until > clock_timestamp()");
-  if (alive.length > 0) {
-    throw new StoreError("taken", "a bot is running on the target: stop it first");
-  }
+  await refuseWhileLive(tx, "the target");
   const filled: string[] = [];
   for (const name of names) {
     if ((await tx.rows(`select from ${name} limit 1`)).length > 0) filled.push(name);
@@ -205,24 +209,6 @@ const sources: Readonly<Record<string, string>> = {
 };
 /** Ids of events are those of their keys. */
 const lastIds: Readonly<Record<string, string>> = { inbox: "select max(id) from event_keys" };
-
-/**
- * Opens the store that is copied, which nobody else may have open for writing meanwhile. Upgrades one of a former version, as the bot's start does.
- * @throws {StoreError} `taken` while a bot runs on the store, `unavailable` if there is none, or it is damaged.
- */
-function openSource(dataDir: string, clock: Clock): Disposable & { db: DatabaseSync } {
-  const file = existingStore(dataDir);
-  using opening = new DisposableStack();
-  opening.use(takeLock(dataDir));
-  openVerifiedStore(file)[Symbol.dispose]();
-  const db = opening.adopt(new DatabaseSync(file), (opened) => opened.close());
-  migrate(db);
-  db.function("now_ms", () => clock.now());
-  // What commands change beside this doesn't become half of the copy.
-  db.exec("begin; select count(*) from sqlite_schema");
-  const opened = opening.move();
-  return { db, [Symbol.dispose]: () => opened.dispose() };
-}
 
 const readNumber = (db: DatabaseSync, sql: string): number =>
   Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);

@@ -14,8 +14,6 @@ export interface Store<E = unknown> extends Concerns, AsyncDisposable {
   inbox: Inbox<E>;
   leadership: Leadership;
   changes: Changes;
-  /** Makes a test write. @throws {StoreError} when the store can't be written now. */
-  check(): Promise<void>;
   /** Null in a store with one owner, and for a CLI command. Reads nothing. */
   replicaStatus(): ReplicaStatus | null;
 }

@@ -310,8 +310,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "schema: it contracts while a replica needs the former one",
     file: "src/store/postgres/migrations.ts",
-    from: "if (row && row.count > 0) {",
-    to: "if (row && row.count > 9) {",
+    from: "if (older.length > 0) {",
+    to: "if (older.length > 9) {",
     tests: ["store/postgres/rolling-deploy.test.ts"],
   },
   {

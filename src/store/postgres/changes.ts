@@ -33,11 +33,10 @@ export function postgresChanges(
       }
     },
     listen(onChange) {
-      const listener = new Listener({ url, clock, log }, (message) => {
+      return listenOn(url, { clock, log }, (message) => {
         const change = read(message, sender);
         if (change) onChange(change);
       });
-      return { [Symbol.asyncDispose]: () => listener.close() };
     },
   };
 }
@@ -53,64 +52,58 @@ function read(message: string, sender: string): Change | null {
 }
 
 /** Listens on a connection of its own, and connects again with a back-off when that breaks. */
-class Listener {
-  readonly #options: { url: string; clock: Clock; log: Log };
-  readonly #onMessage: (message: string) => void;
-  #client: Client | null = null;
-  #timer: Timer | null = null;
-  #failures = 0;
-  #isClosed = false;
-  #connecting: Promise<void>;
+function listenOn(
+  url: string,
+  { clock, log }: { clock: Clock; log: Log },
+  onMessage: (message: string) => void,
+): AsyncDisposable {
+  let client: Client | null = null;
+  let timer: Timer | null = null;
+  let failures = 0;
+  let isClosed = false;
 
-  constructor(
-    options: { url: string; clock: Clock; log: Log },
-    onMessage: (message: string) => void,
-  ) {
-    this.#options = options;
-    this.#onMessage = onMessage;
-    this.#connecting = this.#connect();
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#timer?.close();
-    await this.#connecting;
-    await this.#client?.end();
-  }
-
-  async #connect(): Promise<void> {
-    const client = new Client({
-      ...databaseConnection(this.#options.url),
+  async function connect(): Promise<void> {
+    const connection = new Client({
+      ...databaseConnection(url),
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
     });
-    this.#client = client;
-    client.on("notification", ({ payload = "" }) => this.#onMessage(payload));
+    client = connection;
+    connection.on("notification", ({ payload = "" }) => onMessage(payload));
     // The end follows, and connects again.
-    client.on("error", () => {});
+    connection.on("error", () => {});
     try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      client.once("end", () => this.#reconnect("the connection ended"));
-      if (this.#failures > 0) this.#options.log.info("listening to other replicas again");
-      this.#failures = 0;
+      await connection.connect();
+      await connection.query(`listen ${channel}`);
+      connection.once("end", () => reconnect("the connection ended"));
+      if (failures > 0) log.info("listening to other replicas again");
+      failures = 0;
     } catch (error) {
-      client.end().catch(() => {});
-      this.#reconnect(reasonOf(error));
+      connection.end().catch(() => {});
+      reconnect(reasonOf(error));
     }
   }
 
-  #reconnect(reason: string): void {
-    if (this.#isClosed) return;
-    const { clock, log } = this.#options;
-    this.#failures += 1;
-    if (this.#failures === 1) {
+  function reconnect(reason: string): void {
+    if (isClosed) return;
+    failures += 1;
+    if (failures === 1) {
       log.warn({ reason }, "not listening to other replicas: caches expire by themselves");
     }
-    this.#timer = clock.after(backoffMs(backoff, this.#failures), () => {
-      this.#connecting = this.#connect();
+    timer = clock.after(backoffMs(backoff, failures), () => {
+      connecting = connect();
     });
   }
+
+  let connecting = connect();
+  return {
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      timer?.close();
+      await connecting;
+      await client?.end();
+    },
+  };
 }

@@ -11,7 +11,7 @@ import { cancelStatement } from "./cancel.ts";
  * `run` isn't repeated when its answer was lost: it may have happened then.
  * @throws {StoreError} `unavailable` from every method, when the database can't be reached or refuses.
  */
-export interface PostgresDatabase extends Queries {
+export interface PostgresDatabase extends Queries, AsyncDisposable {
   /**
    * Runs `work` in one transaction, again after failures that may pass.
    * @param options.repeatable whether it may be repeated when the answer to its commit was lost: then it
@@ -26,7 +26,6 @@ export interface PostgresDatabase extends Queries {
   statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
   readonly waits: Readonly<PoolWaits>;
-  close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -84,8 +83,7 @@ export function connectDatabase(
   // One that breaks while it is handed out fails its next statement. From the very first: the server may greet it and
   // close it in one packet, before whoever waits for it runs.
   pool.on("connect", (client) => void client.on("error", ignore));
-  const { connect, waits } = countWaits(pool, clock);
-  return databaseOn({ connect, waits, end: () => pool.end() }, clock);
+  return databaseOn(countingWaits(pool, clock), clock);
 }
 
 interface PoolWaits {
@@ -95,17 +93,19 @@ interface PoolWaits {
   ms: number;
 }
 
-/** Counts what had to wait for a connection. */
-interface CountedPool {
+/** Connections, which may be those of a driver. */
+export interface ConnectionPool {
   /** Release what it resolves with. */
   connect(): Promise<PoolClient>;
   readonly waits: Readonly<PoolWaits>;
+  end(): Promise<void>;
 }
 
-function countWaits(pool: Pool, clock: Clock): CountedPool {
+function countingWaits(pool: Pool, clock: Clock): ConnectionPool {
   const waits: PoolWaits = { count: 0, ms: 0 };
   return {
     waits,
+    end: () => pool.end(),
     async connect() {
       const isFree = pool.idleCount > pool.waitingCount || pool.totalCount < pool.options.max;
       if (isFree) return pool.connect();
@@ -120,32 +120,26 @@ function countWaits(pool: Pool, clock: Clock): CountedPool {
   };
 }
 
-/** Connections, which may be those of a driver. */
-export interface ConnectionPool extends CountedPool {
-  end(): Promise<void>;
-}
-
 /** The database behind a pool, which it ends when it is closed. */
 export function databaseOn(pool: ConnectionPool, clock: Clock): PostgresDatabase {
-  const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
-    repeated(work, repeatable, clock);
   const oneStatement = <T>(work: (on: Queries) => Promise<T>, repeatable = true) =>
-    again(
-      (attempt) =>
-        onConnection(pool, (on) => {
-          attempt.isSent = true;
-          return work(on);
-        }),
-      repeatable,
-    );
+    repeated(clock, repeatable, (attempt) => {
+      const once = (client: PoolClient) => {
+        attempt.isSent = true;
+        return work(queriesOn(client));
+      };
+      return onConnection(pool, once, async () => false);
+    });
   return {
     rows: (sql, values) => oneStatement((on) => on.rows(sql, values)),
     run: (sql, values) => oneStatement((on) => on.run(sql, values), false),
     statement: (work) => oneStatement(work),
     transaction: (work, { repeatable = false, settings = "" } = {}) =>
-      again((attempt) => inTransaction(pool, work, attempt, `${begin}; ${settings}`), repeatable),
+      repeated(clock, repeatable, (attempt) =>
+        inTransaction(pool, work, attempt, `${begin}; ${settings}`),
+      ),
     waits: pool.waits,
-    close: () => pool.end(),
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 }
 
@@ -156,9 +150,9 @@ interface Attempt {
 }
 
 async function repeated<T>(
-  work: (attempt: Attempt) => Promise<T>,
-  repeatable: boolean,
   clock: Clock,
+  repeatable: boolean,
+  work: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   for (let number = 1; ; number++) {
     const attempt: Attempt = { isSent: false };
@@ -183,41 +177,41 @@ async function release(client: PoolClient, failure: unknown): Promise<void> {
   client.release(failure);
 }
 
-/** Does one statement on a connection of its own. */
-async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
+/** Does work on a connection of its own. @param isUnusable asked after a failure other than an outage. */
+async function onConnection<T>(
+  pool: ConnectionPool,
+  work: (client: PoolClient) => Promise<T>,
+  isUnusable: (client: PoolClient) => Promise<boolean>,
+): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
-    return await work(queriesOn(client));
+    return await work(client);
   } catch (error) {
-    failure = isOutage(error) ? error : undefined;
+    failure = isOutage(error) || (await isUnusable(client)) ? error : undefined;
     throw error;
   } finally {
     await release(client, failure);
   }
 }
 
-async function inTransaction<T>(
-  pool: CountedPool,
+const inTransaction = <T>(
+  pool: ConnectionPool,
   work: (tx: Queries) => Promise<T>,
   attempt: Attempt,
   opening: string,
-): Promise<T> {
-  const client = await pool.connect();
-  let failure: unknown;
-  try {
-    await client.query(opening);
-    const result = await work(queriesOn(client));
-    attempt.isSent = true;
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    failure = isOutage(error) || (await rollBack(client)) ? error : undefined;
-    throw error;
-  } finally {
-    await release(client, failure);
-  }
-}
+): Promise<T> =>
+  onConnection(
+    pool,
+    async (client) => {
+      await client.query(opening);
+      const result = await work(queriesOn(client));
+      attempt.isSent = true;
+      await client.query("commit");
+      return result;
+    },
+    rollBack,
+  );
 
 /** @returns whether the connection is unusable. */
 const rollBack = (client: PoolClient): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { Changes } from "../coordination.ts";
 import { announceLanguages, type ApplyWrites } from "../state-changes.ts";
 import { inboxOn, type Inbox, type StoredEvent } from "../inbox.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Queries } from "../database.ts";
+import { firstRow, type Queries } from "../database.ts";
 import { batch, inBatches, type PurgeKeys } from "../retention.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { sharedTransaction, type Fence } from "./lanes.ts";
@@ -57,11 +57,8 @@ export function postgresInbox<E>(options: {
 }
 
 async function savedReply(tx: Queries, { id }: Pick<StoredEvent, "id">): Promise<string | null> {
-  const [row] = await tx.rows<{ decided: string | null }>(
-    "select decided from inbox where id = $1",
-    [id],
-  );
-  return row?.decided ?? null;
+  const sql = "select decided from inbox where id = $1";
+  return (await firstRow<{ decided: string | null }>(tx, sql, [id]))?.decided ?? null;
 }
 
 /** The event gets a lane without an owner unless its chat has one, whose owner finds it. */

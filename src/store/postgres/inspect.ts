@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { type Clock, withTimeout } from "../../clock.ts";
 import { databaseConnection } from "../../config/database-address.ts";
-import type { Queries } from "../database.ts";
+import { firstRow, type Queries } from "../database.ts";
 import { schemaVersion } from "../schema.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { connectDatabase, defaultPoolSize } from "./database.ts";
@@ -58,8 +58,7 @@ interface SchemaFacts {
 
 /** @throws {StoreError} `unavailable` when the database can't be reached. */
 export async function inspectDatabase(url: string, clock: Clock): Promise<DatabaseFacts> {
-  await using opened = new AsyncDisposableStack();
-  const db = opened.adopt(connectDatabase(url, { poolSize: 1, clock }), (it) => it.close());
+  await using db = connectDatabase(url, { poolSize: 1, clock });
   const server = await readOne<ServerFacts>(db, serverSql);
   const databaseClock = createDatabaseClock(clock);
   await databaseClock.measureOn(db);
@@ -95,7 +94,7 @@ const replicasSql = `select name, schema_version as "schemaVersion" from replica
   where until > clock_timestamp() order by id`;
 
 async function readOne<Row extends object>(db: Queries, sql: string): Promise<Row> {
-  const [row] = await db.rows<Row>(sql);
+  const row = await firstRow<Row>(db, sql);
   if (!row) throw new RangeError("the database gave no row");
   return row;
 }

@@ -181,14 +181,7 @@ export class Lanes {
  * @throws {StoreError} from each method: `fenced` if another replica has taken over, `unavailable` while the lease
  * isn't renewed.
  */
-export interface Fence {
-  /** Asserts that this replica works on an event of the inbox. @param id of the stored event. */
-  assertOwner(tx: Queries, id: number): Promise<void>;
-  /** The same by the webhook event id; null for what no event caused. */
-  assertActor(tx: Queries, account: string, webhookEventId: string | null): Promise<void>;
-  /** Asserts that this replica may act, as far as it knows: not once its clock was found to be off. */
-  assertActing(): void;
-}
+export type Fence = Pick<Lanes, "assertOwner" | "assertActor" | "assertActing">;
 
 /** For an operator's command, which works on no event. */
 export const noFence: Fence = {

@@ -1,6 +1,6 @@
 /** The lease of a replica: proof in the database that it is alive, renewed each second. */
 import { hostname } from "node:os";
-import { elapsedMs, momentOf, type Timer } from "../../clock.ts";
+import { createPeriodicTask, elapsedMs, momentOf } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { unavailable } from "../errors.ts";
@@ -43,9 +43,6 @@ export async function acquireLease(options: {
   let replica = await register(db);
   /** Whether it has ended its lease itself, and must not trust it until the next renewal. */
   let hasGivenUp = false;
-  let timer: Timer | null = null;
-  let renewing: Promise<void> = Promise.resolve();
-  let isReleased = false;
 
   async function renew(): Promise<void> {
     // Also where it seems right again: while a machine is paused, the measured time falls behind.
@@ -83,19 +80,13 @@ export async function acquireLease(options: {
     await db.run("update replicas set until = clock_timestamp() where id = $1", [replica]);
   }
 
-  function schedule(): void {
-    timer = clock.after(renewalMs, () => {
-      renewing = renew()
-        .catch((error: unknown) => {
-          log.warn({ reason: reasonOf(error) }, "the lease could not be renewed");
-        })
-        .finally(() => {
-          if (!isReleased) schedule();
-        });
-    });
-  }
+  const renewals = createPeriodicTask(clock, { everyMs: renewalMs, patienceMs: Infinity }, () =>
+    renew().catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, "the lease could not be renewed");
+    }),
+  );
   if (clock.isOff) await giveUp();
-  schedule();
+  renewals.start();
 
   const remainingMs = () =>
     clock.isOff || hasGivenUp
@@ -109,9 +100,7 @@ export async function acquireLease(options: {
     isHeld: () => remainingMs() > 0,
     remainingMs,
     async release() {
-      isReleased = true;
-      timer?.close();
-      await renewing;
+      await renewals.stop();
       await db.run("delete from replicas where id = $1", [replica]);
     },
   };

@@ -1,6 +1,6 @@
 /** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
 import { unavailable } from "../errors.ts";
-import type { Queries } from "../database.ts";
+import { firstRow, type Queries } from "../database.ts";
 import { insertionOf } from "../order-rows.ts";
 import type { PostgresDatabase } from "./database.ts";
 import {
@@ -82,6 +82,8 @@ interface Versions {
   /** The oldest version of the bot that can use the schema. */
   oldestCompatible: number;
 }
+
+const versionsSql = `select version, oldest_compatible as "oldestCompatible" from schema_info`;
 
 /**
  * Applies what is missing, in one transaction. A newer schema is used as it is, as long as it is compatible.
@@ -178,16 +180,13 @@ export async function planUpgrade(db: Queries): Promise<PlannedUpgrade | null> {
   checkCompatible(stored, schemaVersion);
   checkUpgradable(stored.version);
   const oldest = oldestAfter(stored, allMigrations);
-  const older = await db.rows<{ name: string }>(
-    "select name from replicas where until > clock_timestamp() and schema_version < $1 order by id",
-    [oldest],
-  );
-  const [size] = await db.rows<{ rows: number; bytes: number }>(
+  const toStop = await olderReplicas(db, oldest);
+  const size = await firstRow<{ rows: number; bytes: number }>(
+    db,
     `select coalesce(sum(n_live_tup), 0)::bigint as rows,
        coalesce(sum(pg_total_relation_size(relid)), 0)::bigint as bytes
      from pg_stat_user_tables where schemaname = current_schema()`,
   );
-  const toStop = older.map(({ name }) => name);
   return { ...stored, oldestAfter: oldest, toStop, rows: size?.rows ?? 0, bytes: size?.bytes ?? 0 };
 }
 
@@ -209,15 +208,21 @@ const statementsOf = (sql: string): string[] =>
     .filter(Boolean);
 
 async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> {
-  const [row] = await tx.rows<{ count: number }>(
-    "select count(*) as count from replicas where until > clock_timestamp() and schema_version < $1",
-    [oldest],
-  );
-  if (row && row.count > 0) {
+  const older = await olderReplicas(tx, oldest);
+  if (older.length > 0) {
     throw unavailable(
-      `${row.count} replicas of an older version are running: stop them before this version starts`,
+      `${older.length} replicas of an older version are running: stop them before this version starts`,
     );
   }
+}
+
+/** The names of the replicas that are alive and can't use the schema once its oldest compatible version is this. */
+async function olderReplicas(db: Queries, oldest: number): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(
+    "select name from replicas where until > clock_timestamp() and schema_version < $1 order by id",
+    [oldest],
+  );
+  return rows.map(({ name }) => name);
 }
 
 function checkCompatible({ version, oldestCompatible }: Versions, known: number) {
@@ -251,20 +256,13 @@ export async function requireSchema(db: Queries): Promise<void> {
  * @throws {StoreError} `unavailable` if this version of the bot can no longer use the schema.
  */
 export async function requireCompatible(tx: Queries): Promise<void> {
-  const [versions] = await tx.rows<Versions>(
-    `select version, oldest_compatible as "oldestCompatible" from schema_info for share`,
-  );
+  const versions = await firstRow<Versions>(tx, `${versionsSql} for share`);
   if (versions) checkCompatible(versions, schemaVersion);
 }
 
 /** @returns null for a database without the schema. */
 export async function readVersions(db: Queries): Promise<Versions | null> {
-  const [info] = await db.rows<{ exists: boolean }>(
-    "select to_regclass('schema_info') is not null as exists",
-  );
-  if (!info?.exists) return null;
-  const [versions] = await db.rows<Versions>(
-    `select version, oldest_compatible as "oldestCompatible" from schema_info`,
-  );
-  return versions ?? null;
+  const sql = "select to_regclass('schema_info') is not null as exists";
+  const info = await firstRow<{ exists: boolean }>(db, sql);
+  return info?.exists ? firstRow<Versions>(db, versionsSql) : null;
 }

@@ -1,5 +1,4 @@
 /** Opens the Postgres store, which any number of replicas share. */
-import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Changes } from "../coordination.ts";
@@ -15,7 +14,7 @@ import { migrate, requireSchema } from "./migrations.ts";
 import { answerNotices, readUser } from "./reads.ts";
 import { startReplica } from "./replica.ts";
 
-interface OpenOptions {
+export interface OpenOptions {
   /** For a CLI command, which processes no events and is no replica. */
   attach?: boolean;
   clock: Clock;
@@ -43,13 +42,11 @@ export async function openStoreOn<E>(
   changes: Changes,
 ): Promise<Store<E>> {
   await using opening = new AsyncDisposableStack();
-  const db = opening.adopt(connected, (it) => it.close());
+  const db = opening.use(connected);
   await (attach ? requireSchema(db) : migrate(db));
   const clock = createDatabaseClock(own, databaseTime);
   await clock.measureOn(db);
-  const replica = attach
-    ? null
-    : opening.adopt(await startReplica<E>({ db, clock, log }), (it) => it.close());
+  const replica = attach ? null : opening.use(await startReplica<E>({ db, clock, log }));
   const opened = opening.move();
   const fence = replica?.lanes ?? noFence;
   const { apply, ...concerns } = createConcerns({
@@ -68,7 +65,6 @@ export async function openStoreOn<E>(
     inbox: postgresInbox<E>({ db, fence, replica, clock, changes, apply }),
     leadership: replica ? new PostgresLeadership({ db, replica, clock, log }) : noLeader,
     changes,
-    check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => replica?.status() ?? null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -10,7 +10,8 @@ import {
 } from "../notices.ts";
 import { createBatches } from "./batches.ts";
 import type { PostgresDatabase } from "./database.ts";
-import type { Lane, Lanes } from "./lanes.ts";
+import type { Lanes } from "./lanes.ts";
+import type { Replica } from "./replica.ts";
 
 interface Person {
   account: string;
@@ -43,16 +44,10 @@ async function readStates(
   );
 }
 
-interface AnsweringReplica {
-  lanes: Pick<Lanes, "get" | "ofWebhookEvent">;
-  /** Ends the claim of a reply, before the event that it answers. */
-  finishCarrier(carrier: string, lane: Lane | undefined, seen: boolean): void;
-}
-
 /** @param replica null for an operator's command, which answers nobody. */
 export function answerNotices(
   db: PostgresDatabase,
-  replica: AnsweringReplica | null,
+  replica: Pick<Replica<unknown>, "lanes" | "finishCarrier"> | null,
 ): NoticeAnswers {
   const unclaimed = createBatches((readers: readonly Person[]) => readUnclaimed(db, readers));
   return {

@@ -39,7 +39,7 @@ export async function startReplica<E>(options: ReplicaOptions): Promise<Replica<
   return new Replica<E>(options, lease, lanes);
 }
 
-export class Replica<E> {
+export class Replica<E> implements AsyncDisposable {
   readonly lanes: Lanes;
   readonly #options: ReplicaOptions;
   readonly #lease: Lease;
@@ -114,7 +114,7 @@ export class Replica<E> {
   }
 
   /** Writes what has ended, and leaves the rest to the other replicas at once. */
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
     this.#timer?.close();
     // Batches end in order: this one last.

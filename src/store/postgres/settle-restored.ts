@@ -16,9 +16,7 @@ const answerMs = 600_000;
  * @throws {StoreError} `taken` while a replica runs; `unavailable` with the reason. Nothing was put to rest then.
  */
 export async function settleRestored(url: string, clock: Clock): Promise<Omit<Restored, "aside">> {
-  await using opened = new AsyncDisposableStack();
-  const options = { poolSize: 1, answerMs, clock };
-  const db = opened.adopt(connectDatabase(url, options), (it) => it.close());
+  await using db = connectDatabase(url, { poolSize: 1, answerMs, clock });
   if (!(await readVersions(db))) {
     throw unavailable("no store in this database: restore it there first");
   }
@@ -36,8 +34,9 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
   });
 }
 
-async function refuseWhileLive(on: Queries): Promise<void> {
+/** @param where as the message says it. @throws {StoreError} `taken` while a replica runs. */
+export async function refuseWhileLive(on: Queries, where = "this database"): Promise<void> {
   if ((await on.rows("select from replicas where until > clock_timestamp()")).length > 0) {
-    throw new StoreError("taken", "a bot is running on this database: stop all of them first");
+    throw new StoreError("taken", `a bot is running on ${where}: stop all of them first`);
   }
 }

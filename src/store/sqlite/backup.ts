@@ -27,12 +27,18 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
     await copySnapshot(from, file);
     chmodSync(file, 0o600);
     using copy = openVerifiedStore(file);
-    return { bytes: statSync(file).size, version: versionOf(copy.db) };
+    return { bytes: statSync(file).size, version: versionOf(copy) };
   } catch (error) {
-    for (const suffix of ["", "-wal", "-shm", "-journal"])
-      rmSync(`${file}${suffix}`, { force: true });
+    removeFile(file);
     throw unavailable(`the backup can't be made: ${reasonOf(error)}`);
   }
+}
+
+/** What SQLite keeps beside a file. */
+export const journals = ["-wal", "-shm", "-journal"];
+
+export function removeFile(file: string): void {
+  for (const suffix of ["", ...journals]) rmSync(`${file}${suffix}`, { force: true });
 }
 
 /** Copies a snapshot of a database into one file without a journal. */
@@ -49,12 +55,10 @@ export async function copySnapshot(from: string, to: string): Promise<void> {
 const tables = ["audit", "inbox", "line_users", "settings", "staff"];
 
 /** Opens a file read-only. @throws {StoreError} `unavailable` if it is not such a store, or is damaged. */
-export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync } {
+export function openVerifiedStore(file: string): DatabaseSync {
   using opening = new DisposableStack();
   try {
-    const db = opening.adopt(new DatabaseSync(file, { readOnly: true }), (opened) =>
-      opened.close(),
-    );
+    const db = opening.use(new DatabaseSync(file, { readOnly: true }));
     const countTables = `select count(*) as n from sqlite_schema
       where type = 'table' and name in (select value from json_each(?))`;
     if (db.prepare(countTables).get(JSON.stringify(tables))?.["n"] !== tables.length) {
@@ -62,8 +66,8 @@ export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync
     }
     const state = db.prepare("pragma integrity_check").get()?.["integrity_check"];
     if (state !== "ok") throw new Error(`it is damaged: ${String(state)}`);
-    const handle = opening.move();
-    return { db, [Symbol.dispose]: () => handle.dispose() };
+    opening.move();
+    return db;
   } catch (error) {
     throw unavailable(`${file} can't be used: ${reasonOf(error)}`);
   }

@@ -31,7 +31,7 @@ export function takeLock(dataDir: string): Disposable {
 function tryLock(file: string): Disposable | null {
   return asStoreError(file, () => {
     using opening = new DisposableStack();
-    const lock = opening.adopt(new DatabaseSync(file, { timeout: 0 }), (opened) => opened.close());
+    const lock = opening.use(new DatabaseSync(file, { timeout: 0 }));
     try {
       lock.exec("pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive");
       // A file that may only be read is opened all the same, and then locks nobody out.

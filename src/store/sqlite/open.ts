@@ -13,7 +13,6 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
-import { settingsKeys } from "../../config/settings-keys.ts";
 import { reasonOf } from "../../errors.ts";
 import { createConcerns } from "../concerns.ts";
 import type { Database, Flag } from "../database.ts";
@@ -54,10 +53,7 @@ export function openSqliteStore<E = unknown>(
   using opening = new DisposableStack();
   if (!attach) opening.use(takeLock(dataDir));
   const { db, journal } = asStoreError(resolve(file), () => {
-    const opened = opening.adopt(
-      new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
-      (database) => database.close(),
-    );
+    const opened = opening.use(new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }));
     // SQLite gives its other files the same mode.
     if (!attach) keepToOwner(file);
     opened.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
@@ -93,7 +89,6 @@ export function openSqliteStore<E = unknown>(
     inbox,
     leadership: soleLeader,
     changes: noReplicas,
-    check: () => concerns.settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => null,
     async [Symbol.asyncDispose]() {
       inbox[Symbol.dispose]();

@@ -1,18 +1,16 @@
 /** Replaces the store by a backup in which nothing is left to be carried out. */
-import { chmodSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError, unavailable } from "../errors.ts";
 import { settle, type Restored } from "../settle-restored.ts";
-import { copySnapshot, openVerifiedStore } from "./backup.ts";
+import { copySnapshot, journals, openVerifiedStore, removeFile } from "./backup.ts";
 import { Statements } from "./database.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
-
-const journals = ["-wal", "-shm", "-journal"];
 
 /**
  * @throws {StoreError} `taken` while a bot owns the folder, `unavailable` with the reason; in both cases
@@ -27,12 +25,9 @@ export async function restoreStore(
   using _lock = takeLock(dataDir);
   const file = join(dataDir, "bot.sqlite");
   const restoring = join(dataDir, "bot.restoring.sqlite");
-  const removeRestoring = () => {
-    for (const suffix of ["", ...journals]) rmSync(`${restoring}${suffix}`, { force: true });
-  };
-  openVerifiedStore(backup)[Symbol.dispose]();
+  openVerifiedStore(backup).close();
   try {
-    removeRestoring();
+    removeFile(restoring);
     await copySnapshot(backup, restoring);
     chmodSync(restoring, 0o600);
     const settled = await settleStore(restoring, clock.now());
@@ -42,7 +37,7 @@ export async function restoreStore(
     renameSync(restoring, file);
     return { aside, ...settled };
   } catch (error) {
-    removeRestoring();
+    removeFile(restoring);
     if (error instanceof StoreError) throw error;
     throw unavailable(`the backup can't be restored: ${reasonOf(error)}`);
   }

@@ -23,8 +23,7 @@ export function schemaIn(dataDir: string): SchemaVersions | null {
   const file = join(dataDir, "bot.sqlite");
   if (!existsSync(file)) return null;
   try {
-    using opened = new DisposableStack();
-    const db = opened.adopt(new DatabaseSync(file, { readOnly: true }), (it) => it.close());
+    using db = new DatabaseSync(file, { readOnly: true });
     const stored = versionOf(db);
     return { stored, current: schemaVersion, isUsable: isUpgradable(stored) };
   } catch (error) {

@@ -133,8 +133,7 @@ test("on SQLite", async () => {
 
 test("on Postgres, whether it plans for the values or for any", async () => {
   await using database = await createDatabase();
-  const connection = connectDatabase(database.url, { poolSize: 1, clock, answerMs: 60_000 });
-  await using _ = { [Symbol.asyncDispose]: () => connection.close() };
+  await using connection = connectDatabase(database.url, { poolSize: 1, clock, answerMs: 60_000 });
   await migratePostgres(connection);
   for (const sql of [...fill, "analyze"]) await connection.run(sql);
   const planOf = async (sql: string, values: readonly unknown[] = []) => {

@@ -28,8 +28,7 @@ describe("on SQLite", () => {
 
 test("Postgres prepares what SQLite has run", async () => {
   await using database = await takeDatabase();
-  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
-  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await using db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
   await migrate(db);
   const refused: unknown[] = [];
   const shared = [...statements].filter((sql) => !ownStatements.test(sql));

@@ -71,7 +71,7 @@ test.each([
   const options = { clock: manualClock(), answerMs: 100, poolSize: 1 };
   const db = connectDatabase(address("localhost", port), options);
   await expect(db.run("insert")).rejects.toThrow("the database failed");
-  await db.close();
+  await db[Symbol.asyncDispose]();
   const [first, cancelling] = seen;
   expect(first?.plain).toBe(encryptRequest);
   expect(Buffer.from(first?.encrypted ?? "", "hex").toString()).toContain("insert");

@@ -28,7 +28,7 @@ beforeEach(async () => {
   stack.use(database);
   const db = connectDatabase(database.url, { clock: manualClock() });
   await migrate(db);
-  await db.close();
+  await db[Symbol.asyncDispose]();
 });
 afterEach(() => stack.disposeAsync());
 

@@ -43,7 +43,7 @@ test("a connection that ends in the packet that opens it is an outage, and no en
   await expect(db.transaction((tx) => tx.rows("select 1"))).rejects.toThrow("the database failed");
   await expect(db.rows("select 1")).rejects.toThrow("the database failed");
   clearInterval(timer);
-  await db.close();
+  await db[Symbol.asyncDispose]();
   server.close();
   await once(server, "close");
 });
@@ -66,7 +66,7 @@ test("a connection whose server is gone when its statement is to be cancelled gi
   const db = connectDatabase(`postgres://user@127.0.0.1:${port}/none`, { clock, poolSize: 1 });
   await expect(db.run("insert")).rejects.toThrow("the database failed");
   // It waits for all connections that were handed out.
-  await db.close();
+  await db[Symbol.asyncDispose]();
 });
 
 const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
@@ -110,5 +110,5 @@ test("a statement that waits for a table isn't carried out once it was given up"
   await blocker.query("commit");
   expect((await blocker.query("select from kept")).rowCount).toBe(0);
   await blocker.end();
-  await db.close();
+  await db[Symbol.asyncDispose]();
 });

@@ -22,7 +22,7 @@ async function createWorld() {
   const clock = manualClock();
   const db = connectDatabase(database.url, { clock });
   // Some tests have closed it.
-  opening.defer(() => db.close().catch(() => {}));
+  opening.defer(async () => db[Symbol.asyncDispose]().then(undefined, () => {}));
   await migrate(db);
   const [replica] = await db.rows<{ id: number }>(
     `insert into replicas (until, schema_version, name)
@@ -60,7 +60,7 @@ async function createWorld() {
 test("the first event of a chat is answered without reading of its user", async () => {
   await using world = await createWorld();
   await world.insert("e1");
-  await world.db.close();
+  await world.db[Symbol.asyncDispose]();
   expect(await world.read()).toEqual({ language: null, following: true, notices: 0 });
 });
 
@@ -74,7 +74,7 @@ test("what was stored of the user before is known with the event", async () => {
   await world.insert("e1");
   const stored = { language: "ja", following: false, notices: 1 };
   expect(await world.read()).toEqual(stored);
-  await world.db.close();
+  await world.db[Symbol.asyncDispose]();
   // The notices themselves are read.
   await expect(world.read()).rejects.toThrow("database");
 });
@@ -84,7 +84,7 @@ test("a notice that a reply carries isn't one that waits", async () => {
   await world.addNotice();
   await world.db.run("update notices set carrier = 'reply A e0'");
   await world.insert("e1");
-  await world.db.close();
+  await world.db[Symbol.asyncDispose]();
   expect(await world.read()).toMatchObject({ notices: 0 });
 });
 

@@ -48,7 +48,7 @@ describe("the schema", () => {
     const old = await startReplica();
     const db = connect();
     await migrate(db, [...migrations, expand]);
-    await db.close();
+    await db[Symbol.asyncDispose]();
     await old.settings.set("name", "value");
     const another = await startReplica();
     expect(await another.settings.get("name")).toBe("value");
@@ -66,7 +66,7 @@ describe("the schema", () => {
     await replicas.disposeAsync();
     replicas = new AsyncDisposableStack();
     await migrate(db, next);
-    await db.close();
+    await db[Symbol.asyncDispose]();
     await expect(startReplica()).rejects.toThrow("newer version of the bot");
   });
 

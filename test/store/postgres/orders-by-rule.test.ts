@@ -45,7 +45,7 @@ type Stored = ReturnType<typeof concernsOn>;
 /** What a replica has of the database, without a lease, which hours that pass in a moment would end. */
 async function connect(): Promise<Stored> {
   const connection = connectDatabase(database.url, { poolSize: 4, clock });
-  stack.defer(() => connection.close());
+  stack.defer(() => connection[Symbol.asyncDispose]());
   await migrate(connection);
   return concernsOn(
     fencedDatabase(connection, noFence, createDatabaseClock(clock, clock.now)),

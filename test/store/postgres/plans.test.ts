@@ -63,8 +63,7 @@ test("plans from when the inbox was nearly empty don't read all of it for each c
   await using database = await createDatabase();
   // Kept from the first time on, and not only from the sixth.
   await setDefault(database, "plan_cache_mode = force_generic_plan");
-  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
-  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await using db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
   await migrate(db);
   const replica = await registerReplica(db);
   const newLanes = () => new Lanes({ replica, isHeld: () => true });
@@ -102,8 +101,7 @@ test("plans from when the inbox was nearly empty don't read all of it for each c
 
 test("ending a reply doesn't read the notices of everybody", async () => {
   await using database = await createDatabase();
-  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
-  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await using db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
   await migrate(db);
   const lanes = new Lanes({ replica: await registerReplica(db), isHeld: () => true });
   await db.run(
@@ -127,8 +125,7 @@ test("ending a reply doesn't read the notices of everybody", async () => {
 
 test("ending events doesn't read the lanes that were let go before", async () => {
   await using database = await createDatabase();
-  const db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
-  await using _ = { [Symbol.asyncDispose]: () => db.close() };
+  await using db = connectDatabase(database.url, { poolSize: 1, clock: manualClock() });
   await migrate(db);
   const lanes = new Lanes({ replica: await registerReplica(db), isHeld: () => true });
   await finish(db, lanes, await insert(db, lanes, "few", 4));

@@ -45,7 +45,7 @@ async function upgrade(added: readonly Migration[]): Promise<void> {
   try {
     await migrate(db, [...migrations, ...added]);
   } finally {
-    await db.close();
+    await db[Symbol.asyncDispose]();
   }
 }
 

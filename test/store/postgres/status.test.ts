@@ -92,7 +92,7 @@ test("a lease that can't be renewed runs out, makes the bot unready, and is repo
 test("waits for a connection are counted with their time", async () => {
   await using stack = new AsyncDisposableStack();
   const options = { clock, poolSize: 1 };
-  const db = stack.adopt(connectDatabase(database.url, options), (it) => it.close());
+  const db = stack.use(connectDatabase(database.url, options));
   await db.rows("select 1");
   expect(db.waits).toEqual({ count: 0, ms: 0 });
   const held = Promise.withResolvers<void>();
