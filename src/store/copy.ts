@@ -118,7 +118,10 @@ async function copyTable(
   for (const batch of batchesOf(source, table)) {
     for (const row of batch) sent.add(row);
     const arrays = Object.keys(columns).map((_, index) => batch.map((row) => row[index]));
-    await insertBatch(tx, name, insert, arrays);
+    await tx.run(insert, arrays).catch((error: unknown) => {
+      // The detail of the database's error may quote a row; its message doesn't.
+      throw unavailable(`the target refuses rows of ${name}: ${reasonOf(error)}`, error);
+    });
   }
   const stored = await checksumOf(tx, table);
   const rows = readNumber(source, `select count(*) from ${name}`);
@@ -138,21 +141,6 @@ function bulkInsert({ name, columns }: CopiedTable): string {
   const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
   return `insert into ${name} (${Object.keys(columns).join(", ")}) overriding system value
     select * from unnest(${arrays.join(", ")})`;
-}
-
-async function insertBatch(
-  tx: Queries,
-  name: string,
-  sql: string,
-  arrays: unknown[],
-): Promise<void> {
-  try {
-    await tx.run(sql, arrays);
-  } catch (error) {
-    // The detail of the database's error may quote a row; its message doesn't.
-    const reason = `the target refuses rows of ${name}: ${reasonOf(error)}`;
-    throw unavailable(reason, error);
-  }
 }
 
 /** Reads a table back. */
@@ -214,28 +202,21 @@ const readNumber = (db: DatabaseSync, sql: string): number =>
   Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
 
 /** All rows of a table, as Postgres is to have them, in batches. */
-function* batchesOf(db: DatabaseSync, table: CopiedTable): Generator<Value[][]> {
+function* batchesOf(db: DatabaseSync, { name, columns }: CopiedTable): Generator<Value[][]> {
+  const sql = `select ${Object.keys(columns).join(", ")} from ${sources[name] ?? name}`;
   try {
     let batch: Value[][] = [];
-    for (const row of db.prepare(selectOf(table)).iterate()) {
-      batch.push(valuesOf(table, row as Record<string, Value>));
-      if (batch.length < batchSize) continue;
+    for (const row of db.prepare(sql).iterate()) {
+      const values = Object.entries(columns).map(([column, type]) => {
+        const value = row[column] as Value;
+        return type === "boolean" ? value === 1 : value;
+      });
+      if (batch.push(values) < batchSize) continue;
       yield batch;
       batch = [];
     }
     if (batch.length > 0) yield batch;
   } catch (error) {
-    const reason = `the table ${table.name} can't be read: ${reasonOf(error)}`;
-    throw unavailable(reason, error);
+    throw unavailable(`the table ${name} can't be read: ${reasonOf(error)}`, error);
   }
-}
-
-const selectOf = ({ name, columns }: CopiedTable) =>
-  `select ${Object.keys(columns).join(", ")} from ${sources[name] ?? name}`;
-
-function valuesOf({ columns }: CopiedTable, row: Record<string, Value>): Value[] {
-  return Object.entries(columns).map(([column, type]) => {
-    const value = row[column] ?? null;
-    return type === "boolean" ? value === 1 : value;
-  });
 }

@@ -13,11 +13,6 @@ export type PersonalRow = Readonly<Record<string, unknown>>;
 /** Rows by what they are of a person. */
 export interface PersonalData extends Omit<LinkedIds, "byLineId">, Record<Part, PersonalRow[]> {}
 
-/** Numbers of deleted rows. `kept`: audit entries, and orders that haven't ended or may still count against limits. */
-export interface ErasureReport extends Record<Exclude<Part, "audit" | "rules">, number> {
-  kept: { orders: number; audit: number };
-}
-
 /**
  * Of a member's uuid, the rows of that member. Of a LINE user id, the rows that have it. Where the two stand for one
  * person (`linkedIds`), the rows of both: by a uuid none that names another member.
@@ -201,13 +196,10 @@ export const createPersonalData = (db: Database) => ({
    * @param who a LINE user id, or the uuid of a member.
    * @param now milliseconds since 1970.
    * @param staffLineIds as in `of`.
+   * @returns numbers of deleted rows. `kept`: audit entries, and orders that haven't ended or may still count against limits.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
-  async forget(
-    who: string,
-    now: number,
-    staffLineIds: readonly string[] = [],
-  ): Promise<ErasureReport> {
+  async forget(who: string, now: number, staffLineIds: readonly string[] = []) {
     // Erased with the rest is what links some of it to the person.
     const ids = await linkedIds(db, who, staffLineIds);
     const keys = await keysOf(db, ids, now - limitDayMs);

@@ -15,7 +15,8 @@ export type StateChange =
   | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string }
-  | DialogueChange
+  /** Replaces the dialogue of a person, which is JSON. */
+  | { kind: "dialogue"; lineId: string; dialogue: string; expiresAt: number }
   | { kind: "question"; question: Question }
   | ({ kind: "conclusion"; actor: Author } & Conclusion)
   /** Notices that the reply to this event carries; fails if a push has taken one meanwhile. */
@@ -32,15 +33,7 @@ export type StateChange =
   /** An audit entry of a read-only action. */
   | { kind: "audited"; account: string; line: NewAuditEntry };
 
-/** Replaces the dialogue of a person. */
-export interface DialogueChange {
-  kind: "dialogue";
-  lineId: string;
-  /** JSON. */
-  dialogue: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
+export type DialogueChange = Extract<StateChange, { kind: "dialogue" }>;
 
 /** Applies state changes in order; call it inside a transaction only. */
 export type ApplyWrites = (
@@ -49,54 +42,53 @@ export type ApplyWrites = (
   writes: readonly StateChange[],
 ) => Promise<void>;
 
+/** How each kind is stored. */
+type Appliers = {
+  [Kind in StateChange["kind"]]: (
+    tx: Transaction,
+    account: string,
+    write: Extract<StateChange, { kind: Kind }>,
+  ) => Promise<unknown>;
+};
+
 export function applyingWrites(notices: NoticeChanges): ApplyWrites {
   const conclude = concludingWith(notices);
+  const appliers: Appliers = {
+    language: (tx, account, { lineId, language }) =>
+      replacePersons(tx, "line_users", { account, line_id: lineId, language }),
+    following: (tx, account, { lineId, following }) =>
+      replacePersons(tx, "line_users", { account, line_id: lineId, following }),
+    dialogue: (tx, account, { lineId, dialogue, expiresAt }) =>
+      replacePersons(tx, "dialogues", {
+        account,
+        line_id: lineId,
+        dialogue,
+        expires_at: expiresAt,
+      }),
+    unsent: (tx, account, { messageId }) => removeContent(tx, account, messageId),
+    question: (tx, account, { question }) => insertOrder(tx, account, question),
+    conclusion: (tx, account, write) => conclude(tx, account, write, write.actor),
+    carried: (tx, account, { eventId, ids }) => notices.carry(tx, account, eventId, ids),
+    obsolete: (tx, _account, { ids }) => removeNotices(tx, ids),
+    notice: (tx, account, { lineId, notice }) =>
+      notices.add(tx, { account, lineId, notice }, false),
+    by_rule: (tx, account, { question, keys }) => insertByRule(tx, account, question, keys),
+    rule_keys: (tx, account, { keys }) => takeRuleKeys(tx, account, keys),
+    remind: (tx, account, write) => remind(tx, account, write, notices),
+    audited: (tx, _account, { account, line }) => appendAudit(tx, account, line),
+  };
   return async (tx, account, writes) => {
-    for (const write of writes) {
-      switch (write.kind) {
-        case "language":
-          await setColumn(tx, "language", account, write.lineId, write.language);
-          break;
-        case "following":
-          await setColumn(tx, "following", account, write.lineId, write.following);
-          break;
-        case "unsent":
-          await removeContent(tx, account, write.messageId);
-          break;
-        case "question":
-          await insertOrder(tx, account, write.question);
-          break;
-        case "conclusion":
-          await conclude(tx, account, write, write.actor);
-          break;
-        case "carried":
-          await notices.carry(tx, account, write.eventId, write.ids);
-          break;
-        case "obsolete":
-          await removeNotices(tx, write.ids);
-          break;
-        case "notice":
-          await notices.add(tx, { account, lineId: write.lineId, notice: write.notice }, false);
-          break;
-        case "by_rule":
-          await insertByRule(tx, account, write.question, write.keys);
-          break;
-        case "rule_keys":
-          await takeRuleKeys(tx, account, write.keys);
-          break;
-        case "remind":
-          await remind(tx, account, write, notices);
-          break;
-        case "dialogue":
-          await replaceDialogue(tx, account, write);
-          break;
-        case "audited":
-          await appendAudit(tx, write.account, write.line);
-          break;
-      }
-    }
+    // Each kind finds its own, which the compiler can't follow.
+    for (const write of writes) await appliers[write.kind](tx, account, write as never);
   };
 }
+
+/** Replaces what is stored of a person in a table. */
+const replacePersons = (
+  tx: Queries,
+  table: string,
+  row: { line_id: string; [column: string]: unknown },
+) => tx.run(...replaceIn(table, ["account", "line_id"], row));
 
 /**
  * Changed here and not by the database, whose JSON cannot hold every text that a message can. A decided reply may
@@ -116,26 +108,6 @@ async function removeContent(tx: Queries, account: string, messageId: string): P
       [id, JSON.stringify({ ...event, message })],
     );
   }
-}
-
-async function setColumn(
-  tx: Queries,
-  column: "language" | "following",
-  account: string,
-  lineId: string,
-  value: string | boolean,
-): Promise<void> {
-  const row = { account, line_id: lineId, [column]: value };
-  await tx.run(...replaceIn("line_users", ["account", "line_id"], row));
-}
-
-async function replaceDialogue(
-  tx: Queries,
-  account: string,
-  { lineId, dialogue, expiresAt }: DialogueChange,
-): Promise<void> {
-  const row = { account, line_id: lineId, dialogue, expires_at: expiresAt };
-  await tx.run(...replaceIn("dialogues", ["account", "line_id"], row));
 }
 
 /** Tells the other replicas, which cache the language of a user; call it after the transaction. Never rejects. */

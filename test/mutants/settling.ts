@@ -133,7 +133,7 @@ export const settlingFaults: readonly Fault[] = [
   {
     name: "another version: its redemption is gone on with",
     file: "src/store/rules/order.ts",
-    from: "steps.every(({ operation }) => operations.has(operation));",
+    from: "steps.every(({ operation }) => Object.hasOwn(kindOfWrite, operation));",
     to: "steps.every(({ operation }) => operation.length > 0);",
     tests: ["stories/other-version.test.ts", "store/order-rules.test.ts"],
   },

@@ -6,33 +6,23 @@ import type { Queries } from "../database.ts";
 /** The database's time in a statement, in milliseconds since 1970; it goes on inside a transaction. */
 export const databaseTimeSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/** `now` is the database's time. Timers, `monotonic` and `wall` are the process's own. */
-export interface DatabaseClock extends Clock {
-  /** The process's own clock. */
-  readonly own: Clock;
-  /** The database's clock minus the process's own, in milliseconds. */
-  readonly differenceMs: number;
-  /** Whether the two are so far apart that this process must not act. */
-  readonly isOff: boolean;
-  /**
-   * Measures the database's time by an exchange with it.
-   * @param exchange its rows; the first one's `now` is the database's time, read meanwhile.
-   */
-  measure<Row extends { now: number }>(exchange: () => Promise<Row[]>): Promise<Row[]>;
-  /** Measures the database's time by a statement of its own. */
-  measureOn(db: Queries): Promise<void>;
-}
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /**
- * Between two measurements it goes on by the monotonic clock: a wall clock that is set meanwhile changes nothing.
+ * `now` is the database's time. Between two measurements it goes on by the monotonic clock: a wall clock that is set
+ * meanwhile changes nothing. Timers, `monotonic` and `wall` are the process's own.
  * @param databaseTime stands for what the database says, where a test turns the time by hand.
  */
-export function createDatabaseClock(own: Clock, databaseTime?: () => number): DatabaseClock {
+export function createDatabaseClock(own: Clock, databaseTime?: () => number) {
   /** The database's clock minus the monotonic one; null before the first measurement. */
   let offsetMs: number | null = null;
   const now = () => (offsetMs === null ? own.now() : Math.round(own.monotonic() + offsetMs));
   const differenceMs = () => now() - own.now();
 
+  /**
+   * Measures the database's time by an exchange with it.
+   * @param exchange its rows; the first one's `now` is the database's time, read meanwhile.
+   */
   async function measure<Row extends { now: number }>(
     exchange: () => Promise<Row[]>,
   ): Promise<Row[]> {
@@ -48,19 +38,23 @@ export function createDatabaseClock(own: Clock, databaseTime?: () => number): Da
   }
 
   return {
+    /** The process's own clock. */
     own,
     now,
     monotonic: own.monotonic,
     wall: own.wall,
     after: own.after,
+    /** The database's clock minus the process's own, in milliseconds. */
     get differenceMs() {
       return differenceMs();
     },
+    /** Whether the two are so far apart that this process must not act. */
     get isOff() {
       return Math.abs(differenceMs()) > maxDifferenceMs;
     },
     measure,
-    async measureOn(db) {
+    /** Measures the database's time by a statement of its own. */
+    async measureOn(db: Queries): Promise<void> {
       await measure(() => db.rows<{ now: number }>(`select ${databaseTimeSql} as now`));
     },
   };

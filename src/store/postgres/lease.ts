@@ -16,16 +16,7 @@ export const termSql = "interval '4 s'";
 /** By this process's own clocks, counted from before the renewal: it stops acting earlier than others begin. */
 export const trustMs = 3000;
 
-export interface Lease {
-  /** The replica's id; a new one after the lease was lost. */
-  readonly replica: number;
-  /** Whether this replica may act: nobody can have taken over from it yet, and its clock is right. */
-  isHeld(): boolean;
-  /** How long that stays so without a renewal, in milliseconds; 0 = it isn't held. */
-  remainingMs(): number;
-  /** Ends the lease at once, so that nobody waits for its end. */
-  release(): Promise<void>;
-}
+export type Lease = Awaited<ReturnType<typeof acquireLease>>;
 
 /**
  * Registers a replica and renews its lease, unless its clock is off: then its lease ends, and others take its lanes over.
@@ -37,7 +28,7 @@ export async function acquireLease(options: {
   onLost(): void;
   clock: DatabaseClock;
   log: Log;
-}): Promise<Lease> {
+}) {
   const { db, clock, log } = options;
   let renewedAt = momentOf(clock.own);
   let replica = await register(db);
@@ -94,12 +85,16 @@ export async function acquireLease(options: {
       : Math.max(0, trustMs - elapsedMs(renewedAt, momentOf(clock.own)));
 
   return {
+    /** The replica's id; a new one after the lease was lost. */
     get replica() {
       return replica;
     },
+    /** Whether this replica may act: nobody can have taken over from it yet, and its clock is right. */
     isHeld: () => remainingMs() > 0,
+    /** How long that stays so without a renewal, in milliseconds; 0 = it isn't held. */
     remainingMs,
-    async release() {
+    /** Ends the lease at once, so that nobody waits for its end. */
+    async release(): Promise<void> {
       await renewals.stop();
       await db.run("delete from replicas where id = $1", [replica]);
     },

@@ -1,22 +1,8 @@
 /** The kinds of orders as data: what their steps may do, how long they wait, and what takes them back. */
 import type { AuditAction } from "../audit.ts";
 
-/** The writes that a step can be. */
-export const writeOperations = [
-  "give_coupons",
-  "void_coupons",
-  "use_coupon",
-  "adjust_points",
-  "void_transactions",
-  "create_coupon_set",
-  "remove_staff",
-  "restore_staff",
-  "set_reward_price",
-] as const;
-export type WriteOperationName = (typeof writeOperations)[number];
-
-/** The kind of an order of one write alone. */
-export const kindOfWrite: Readonly<Record<WriteOperationName, string>> = {
+/** The writes that a step can be, with the kind of an order of that write alone. */
+export const kindOfWrite = {
   give_coupons: "giving",
   void_coupons: "takingBack",
   use_coupon: "using",
@@ -26,7 +12,8 @@ export const kindOfWrite: Readonly<Record<WriteOperationName, string>> = {
   remove_staff: "removing",
   restore_staff: "restoring",
   set_reward_price: "pricing",
-};
+} as const;
+export type WriteOperationName = keyof typeof kindOfWrite;
 
 /** What the buttons and the audit call a step of a kind with several. */
 export type StepName = "burn" | "give" | "void_coupon" | "refund";
@@ -76,15 +63,7 @@ const steps = {
 
 /** By the names that are stored; they never change. */
 export const kinds: Readonly<Record<string, Kind>> = {
-  giving: plain,
-  takingBack: plain,
-  using: plain,
-  moving: plain,
-  voiding: plain,
-  making: plain,
-  removing: plain,
-  restoring: plain,
-  pricing: plain,
+  ...Object.fromEntries(Object.values(kindOfWrite).map((kind) => [kind, plain])),
   /** Points for a coupon, by a member or by staff for one. */
   redeeming: {
     confirmed: "ordered",

@@ -1,7 +1,7 @@
 /** Orders: what somebody asked the bot to write, with its steps. */
 import type { AuditAction, AuditEntry } from "../audit.ts";
 import { isAhead } from "../clock-rules.ts";
-import { kindOf, kinds, writeOperations, type StepName, type WriteOperationName } from "./kinds.ts";
+import { kindOf, kindOfWrite, kinds, type StepName, type WriteOperationName } from "./kinds.ts";
 
 export const orderStates = [
   /** Asked and not answered. */
@@ -200,13 +200,12 @@ export const countedStates = [
 export const countedRedemptionStates = [...unfinishedStates, "done", "closed"] as const;
 
 const states: ReadonlySet<string> = new Set(orderStates);
-const operations: ReadonlySet<string> = new Set(writeOperations);
 
 /** False for what another version has stored: it is kept for that version, and neither sent nor ended here. */
 export const isKnownOrder = ({ kind, state, steps }: Pick<Order, "kind" | "state" | "steps">) =>
   Object.hasOwn(kinds, kind) &&
   states.has(state) &&
-  steps.every(({ operation }) => operations.has(operation));
+  steps.every(({ operation }) => Object.hasOwn(kindOfWrite, operation));
 
 /** Whether a question can be confirmed. @param now milliseconds since 1970. */
 export const isOffered = (
