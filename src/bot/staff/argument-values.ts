@@ -26,8 +26,8 @@ import {
   cardName,
   hasNumber,
   listedName,
-  maskedPhone,
   maskedWho,
+  memberFacts,
   memberNotFound,
   tooMany,
   unreadText,
@@ -70,7 +70,7 @@ export async function oneMember(
   if (!second) return { member };
   const options = rows.map((one) => ({
     title: listedName(one),
-    facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
+    facts: memberFacts(one),
     action: commandButton(ctx, listedName(one), ctx.command.name, {
       ...args,
       [name]: memberReference(one, written),
@@ -106,7 +106,7 @@ export async function oneCard(
       member.cards.length === 0
         ? t("staff.noCards")
         : t("staff.unread", { what: maskedWho(member) });
-    return { reply: { messages: [{ type: "text", text: words }] } };
+    return { reply: textReply(words) };
   }
   const options = numbered.map((one) => ({
     title: cardName(one),

@@ -15,7 +15,7 @@ import { find } from "./commands/find.ts";
 import { gift } from "./commands/gift.ts";
 import { check, couponFacts, couponReply, couponWithHolder } from "./commands/use.ts";
 import { findMembersByEnding, isNumber, isNumberEnding } from "./member-search.ts";
-import { cardName, listedName, maskedPhone } from "./member-text.ts";
+import { listedName, memberFacts } from "./member-text.ts";
 import { runCommand } from "./argument-values.ts";
 import { chooser } from "./staff-views.ts";
 
@@ -84,7 +84,7 @@ async function numberOrCode(ctx: CommandContext, written: string): Promise<Reply
     },
     ...members.map((member) => ({
       title: listedName(member),
-      facts: [maskedPhone(member), ...member.cards.map((card) => cardName(card))],
+      facts: memberFacts(member),
       action: commandButton(ctx, listedName(member), "member", { who: memberReference(member) }),
     })),
   ];

@@ -47,18 +47,7 @@ type CommandToRun =
   /** A text that no command asked for. */
   | { is: "bare"; written: string };
 
-export interface CommandRouter {
-  /** @returns null when the event can't be a staff command. */
-  parse(event: LineEvent): ParsedCommand | null;
-  /**
-   * @returns null when the sender isn't staff, may not have a photo read, or no command asked for the text: it
-   * is then a message like any other.
-   * @throws {LoyaltyError}
-   */
-  answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
-  /** What the sender can do as staff; null when they aren't, or where staff write as members. */
-  overview(context: Context): Promise<Reply | null>;
-}
+export type CommandRouter = ReturnType<typeof createCommandRouter>;
 
 const commandPattern = /^\s*[/／]\s*(\S*)(?:\s+([\s\S]*))?$/;
 /** The command whose roles may have photos read. */
@@ -81,7 +70,7 @@ export function createCommandRouter(options: {
   table: readonly Command[];
   staffContext: StaffContext;
   writesAsMember?: boolean;
-}): CommandRouter {
+}) {
   const { table, staffContext, writesAsMember = false } = options;
   const commands = new Map(table.map((command) => [command.name, command]));
   const shown = (reply: Reply, context: Context, colleague: Colleague | null) =>
@@ -89,13 +78,19 @@ export function createCommandRouter(options: {
       ? withCamera(context, reply)
       : reply;
   return {
-    parse(event) {
+    /** @returns null when the event can't be a staff command. */
+    parse(event: LineEvent): ParsedCommand | null {
       if (event.postback) return parseTap(commands, event);
       return (
         parseText(commands, event) ?? parseInput(event) ?? parsePhoto(staffContext.photos, event)
       );
     },
-    async answer(parsed, context) {
+    /**
+     * @returns null when the sender isn't staff, may not have a photo read, or no command asked for the text: it
+     * is then a message like any other.
+     * @throws {LoyaltyError}
+     */
+    async answer(parsed: ParsedCommand, context: Context): Promise<Reply | null> {
       const dialogue = await openDialogue(staffContext.dialogues, context);
       const read =
         parsed.is === "text" ? readText(commands, parsed, dialogue, writesAsMember) : parsed;
@@ -107,7 +102,8 @@ export function createCommandRouter(options: {
       const change = dialogue.change(context.lineId);
       return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
     },
-    async overview(context) {
+    /** What the sender can do as staff; null when they aren't, or where staff write as members. */
+    async overview(context: Context): Promise<Reply | null> {
       if (writesAsMember) return null;
       const colleague = await staffContext.directory.of(context.account, context.lineId);
       const help = colleague && { messages: [helpFor(context, colleague, table, staffContext)] };

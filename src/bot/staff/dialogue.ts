@@ -23,28 +23,7 @@ export interface ExpectedInput {
 /** `member`: acts as that member. `nobody`: acts as a stranger. */
 export type ActsAs = { as: "member"; uuid: string } | { as: "nobody" };
 
-export interface Dialogue {
-  /** Remembers a list of sets, so that `#2` means its second one. */
-  showSets(uuids: readonly string[]): void;
-  /** The uuid at a place from 1 in the last list; null when there is none. */
-  shownSet(number: number): string | null;
-  /** How many sets the last list has; null when there was no list, or it is too old. */
-  shownCount(): number | null;
-  /** The unfinished set. */
-  setDraft(): SetDraft | null;
-  keepSetDraft(draft: SetDraft | null): void;
-  expectedInput(): ExpectedInput | null;
-  expectInput(input: ExpectedInput | null): void;
-  /** Stores arguments of a button. @returns the id to pass to `storedArgs`. */
-  storeArgs(args: Args): string;
-  /** Null when the id is somebody else's, or too old. */
-  storedArgs(id: string): Args | null;
-  /** As whom they act in the dev channel, for a day at most; null = as themselves. */
-  actsAs(): ActsAs | null;
-  actAs(who: ActsAs | null): void;
-  /** What is to be stored with the reply; null = nothing has changed. */
-  change(lineId: string): DialogueChange | null;
-}
+export type Dialogue = ReturnType<typeof dialogueOf>;
 
 /** A part of the dialogue, and until when it counts, in milliseconds since 1970. */
 interface Part<Value> {
@@ -78,7 +57,7 @@ export async function openDialogue(
   return dialogueOf(state?.version === 1 ? state : { version: 1, args: {} }, now);
 }
 
-function dialogueOf(state: State, now: number): Dialogue {
+function dialogueOf(state: State, now: number) {
   let hasChanged = false;
   // A part that ends later than any can was stored before the clock was set back.
   const isValid = ({ until }: Part<unknown>) => until > now && !isAhead(until, now + actsAsMs);
@@ -97,14 +76,19 @@ function dialogueOf(state: State, now: number): Dialogue {
     else Object.assign(state, { [name]: { value, until: now + lifeMs } });
   };
   return {
-    showSets: (uuids) => replace("shownSets", uuids),
-    shownSet: (number) => current(state.shownSets)?.[number - 1] ?? null,
+    /** Remembers a list of sets, so that `#2` means its second one. */
+    showSets: (uuids: readonly string[]) => replace("shownSets", uuids),
+    /** The uuid at a place from 1 in the last list; null when there is none. */
+    shownSet: (number: number) => current(state.shownSets)?.[number - 1] ?? null,
+    /** How many sets the last list has; null when there was no list, or it is too old. */
     shownCount: () => current(state.shownSets)?.length ?? null,
+    /** The unfinished set. */
     setDraft: () => current(state.setDraft),
-    keepSetDraft: (draft) => replace("setDraft", draft),
+    keepSetDraft: (draft: SetDraft | null) => replace("setDraft", draft),
     expectedInput: () => current(state.expectedInput),
-    expectInput: (input) => replace("expectedInput", input),
-    storeArgs(args) {
+    expectInput: (input: ExpectedInput | null) => replace("expectedInput", input),
+    /** Stores arguments of a button. @returns the id to pass to `storedArgs`. */
+    storeArgs(args: Args): string {
       const id = randomBytes(9).toString("base64url");
       const part = { value: args, until: now + partMs };
       state.args = Object.fromEntries([
@@ -114,10 +98,13 @@ function dialogueOf(state: State, now: number): Dialogue {
       hasChanged = true;
       return id;
     },
-    storedArgs: (id) => current(Object.hasOwn(state.args, id) ? state.args[id] : undefined),
+    /** Null when the id is somebody else's, or too old. */
+    storedArgs: (id: string) => current(Object.hasOwn(state.args, id) ? state.args[id] : undefined),
+    /** As whom they act in the dev channel, for a day at most; null = as themselves. */
     actsAs: () => current(state.actsAs),
-    actAs: (who) => replace("actsAs", who, actsAsMs),
-    change(lineId) {
+    actAs: (who: ActsAs | null) => replace("actsAs", who, actsAsMs),
+    /** What is to be stored with the reply; null = nothing has changed. */
+    change(lineId: string): DialogueChange | null {
       if (!hasChanged) return null;
       const expiresAt = Math.max(now + partMs, state.actsAs?.until ?? 0);
       const { version, args, ...parts } = state;

@@ -9,6 +9,7 @@ import { cardTitle, groupedNumber } from "../views/card.ts";
 import * as ui from "../views/flex-components.ts";
 import { fullName, maskedName } from "../views/person-name.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";
+import { textMessage } from "./staff-views.ts";
 
 const maxNameLength = 60;
 
@@ -41,6 +42,12 @@ export const hasNumber = ({ card_no }: Pick<MemberCard, "card_no">): boolean =>
 export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
 
+/** What tells members of one name apart: the masked phone number, and their cards. */
+export const memberFacts = (member: MemberProfile): string[] => [
+  maskedPhone(member),
+  ...member.cards.map((card) => cardName(card)),
+];
+
 /** Its balance, or that it can't be read. */
 export const balanceText = ({ t }: RenderContext, { point }: Pick<MemberCard, "point">): string =>
   point === null ? t("staff.pointsUnread") : t("history.balance", { points: point });
@@ -58,16 +65,12 @@ export const balanceChange = (
 /** The written text without the `id:` prefix of a button. */
 export const withoutIdPrefix = (written: string): string => written.replace(/^id:\S+\s*/, "");
 
-export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
-  type: "text",
-  text: t("staff.nobody", { who: ui.clip(withoutIdPrefix(who), maxNameLength) }),
-});
+export const memberNotFound = ({ t }: RenderContext, who: string): Message =>
+  textMessage(t("staff.nobody", { who: ui.clip(withoutIdPrefix(who), maxNameLength) }));
 
 /** Says that there were too many results to read them all. */
-export const tooMany = ({ t }: RenderContext, who: string): Message => ({
-  type: "text",
-  text: t("staff.tooMany", { what: ui.clip(withoutIdPrefix(who), maxNameLength) }),
-});
+export const tooMany = ({ t }: RenderContext, who: string): Message =>
+  textMessage(t("staff.tooMany", { what: ui.clip(withoutIdPrefix(who), maxNameLength) }));
 
 // Tells staff what the platform sent that can't be read, by what they know it by.
 
@@ -76,10 +79,8 @@ const maxLength = 200;
 const listed = (names: readonly string[]): string => ui.clip(names.join(", "), maxLength);
 
 /** The answer where nothing can be told because of rows with these names. */
-export const unreadText = ({ t }: RenderContext, names: readonly string[]): Message => ({
-  type: "text",
-  text: t("staff.unread", { what: listed(names) }),
-});
+export const unreadText = ({ t }: RenderContext, names: readonly string[]): Message =>
+  textMessage(t("staff.unread", { what: listed(names) }));
 
 /** The answer to a command that failed for it. @throws any other failure, and one without names of rows. */
 export const unreadReply =

@@ -46,7 +46,7 @@ export async function memberReply(
   const cardsLeft = member.cards.length - maxCards;
   const left = (coupons ?? []).length - listed.length;
   const rows: ListRow[] = [
-    { text: state.filter(Boolean).join(" · ") },
+    { text: ui.dotted(state) },
     { text: factLine(ctx, { profile: member }) },
     ...(cards.length > 0 ? cards : [{ text: t("staff.noCards") }]),
     ...(cardsLeft > 0 ? [{ text: t("staff.more", { count: cardsLeft }) }] : []),

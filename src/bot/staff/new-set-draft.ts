@@ -7,7 +7,7 @@ import { asciiDigits } from "../../text/digits.ts";
 import { plainName } from "../../text/folded-name.ts";
 import { leadingQuote, unquoted, wholeNumber } from "./argument-parser.ts";
 
-const draftFields = ["type", "value", "quantity", "validity"] as const;
+export const draftFields = ["type", "value", "quantity", "validity"] as const;
 export type DraftField = (typeof draftFields)[number];
 export const isDraftField = (name: string | undefined): name is DraftField =>
   draftFields.some((field) => field === name);

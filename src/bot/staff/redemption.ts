@@ -168,11 +168,11 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
   async function answered(
     { order: { account, id } }: Redemption,
     tap: Tap,
-    { by, eventId }: OrderAction,
+    action: OrderAction,
     signal: AbortSignal,
   ): Promise<RedemptionTap> {
     if (tap.kind === "none") return tap;
-    if (tap.kind === "claimed") await executor.execute(tap.order, { by, eventId }, signal);
+    if (tap.kind === "claimed") await executor.execute(tap.order, action, signal);
     const redemption = await find(account, id);
     return redemption ? { ...tap, redemption } : { kind: "none" };
   }

@@ -13,23 +13,7 @@ export interface Colleague {
   name: string;
 }
 
-export interface StaffDirectory {
-  /** Null = not staff now. Read for every event, so that a removal takes effect at once. */
-  of(account: string, lineId: string): Promise<Colleague | null>;
-  all(account: string): Promise<Colleague[]>;
-  /** Names everybody by their LINE user id who is or was staff; others by that id. */
-  names(account: string): Promise<(lineId: string) => string>;
-  /** Whether the configuration makes them an owner, which no command can change. */
-  isConfiguredOwner(lineId: string): boolean;
-  /**
-   * Removes a staff member, or restores one; nothing changes for somebody who is removed already, or has the role already.
-   * @returns why it is refused; null = it isn't.
-   */
-  remove(account: string, change: StaffChange, who: StaffIdentity): Promise<StaffRefusal | null>;
-  restore(account: string, change: StaffChange, who: StaffIdentity): Promise<StaffRefusal | null>;
-  /** Their LINE display name, or a placeholder when LINE doesn't return one in time. */
-  nameOf(lineId: string): Promise<string>;
-}
+export type StaffDirectory = ReturnType<typeof createStaffDirectory>;
 
 /** Why a change of the staff is refused. */
 type StaffRefusal = "LAST_OWNER" | "OWNER_BY_SETTINGS" | "STAFF_AGAIN";
@@ -55,7 +39,7 @@ const colleagueOf = ({ lineId, role, name }: Colleague): Colleague => ({
   name: shownName(name) || placeholder(lineId),
 });
 
-export function createStaffDirectory(options: NameOptions & { staff: Staff }): StaffDirectory {
+export function createStaffDirectory(options: NameOptions & { staff: Staff }) {
   const { staff, ownerLineIds } = options;
   const nameOf = createNameLookup(options);
 
@@ -80,23 +64,38 @@ export function createStaffDirectory(options: NameOptions & { staff: Staff }): S
 
   return {
     all,
-    async names(account) {
+    /** Names everybody by their LINE user id who is or was staff; others by that id. */
+    async names(account: string): Promise<(lineId: string) => string> {
       const known = [...(await staff.list(account)), ...(await all(account))];
       const byId = new Map(known.map(({ lineId, name }) => [lineId, shownName(name)]));
       return (lineId) => byId.get(lineId) || lineId;
     },
-    async of(account, lineId) {
+    /** Null = not staff now. Read for every event, so that a removal takes effect at once. */
+    async of(account: string, lineId: string): Promise<Colleague | null> {
       if (ownerLineIds.includes(lineId)) return configuredOwner(account, lineId);
       const member = await staff.get(account, lineId);
       return member?.active ? colleagueOf({ ...member, lineId }) : null;
     },
-    isConfiguredOwner: (lineId) => ownerLineIds.includes(lineId),
-    async remove(account, change, who) {
+    /** Whether the configuration makes them an owner, which no command can change. */
+    isConfiguredOwner: (lineId: string) => ownerLineIds.includes(lineId),
+    /**
+     * Removes a staff member, or restores one; nothing changes for somebody who is removed already, or has the role already.
+     * @returns why it is refused; null = it isn't.
+     */
+    async remove(
+      account: string,
+      change: StaffChange,
+      who: StaffIdentity,
+    ): Promise<StaffRefusal | null> {
       if (ownerLineIds.includes(who.lineId)) return "OWNER_BY_SETTINGS";
       const keepOwner = ownerLineIds.length === 0;
       return (await staff.remove(account, change, who, { keepOwner })) ? null : "LAST_OWNER";
     },
-    async restore(account, change, who) {
+    async restore(
+      account: string,
+      change: StaffChange,
+      who: StaffIdentity,
+    ): Promise<StaffRefusal | null> {
       if (ownerLineIds.includes(who.lineId)) return "OWNER_BY_SETTINGS";
       return (await staff.restore(account, change, who)) ? null : "STAFF_AGAIN";
     },
@@ -104,11 +103,8 @@ export function createStaffDirectory(options: NameOptions & { staff: Staff }): S
   };
 }
 
-function createNameLookup({
-  ownerLineIds,
-  displayName,
-  clock,
-}: NameOptions): StaffDirectory["nameOf"] {
+/** @returns what tells a LINE display name, or a placeholder when LINE doesn't return one in time. */
+function createNameLookup({ ownerLineIds, displayName, clock }: NameOptions) {
   /** Names of configured owners: they don't join, so the store has no names of theirs. */
   const names = new Map<string, { name: string; until: number }>();
 
@@ -122,7 +118,7 @@ function createNameLookup({
     return shown.replace(/[\uD800-\uDBFF]$/, "").trim() || undefined;
   }
 
-  return async (lineId) => {
+  return async (lineId: string): Promise<string> => {
     const cached = names.get(lineId);
     if (cached && cached.until > clock.monotonic()) return cached.name;
     const fetched = await fetchName(lineId);

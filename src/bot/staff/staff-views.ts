@@ -16,9 +16,6 @@ export function infoCard(
   actions: readonly Action[] = [],
 ): Message {
   const lines = facts.filter(Boolean).map((fact) => ui.clip(fact, maxLineLength));
-  const buttons = actions.map((action, index) =>
-    ui.button(action, index === 0 ? brand.accent : undefined),
-  );
   return ui.flex([title, ...lines].join("\n"), [
     ui.coloredBox(
       brand.color,
@@ -26,13 +23,16 @@ export function infoCard(
         ui.textLine(ui.clip(title, maxLineLength), { weight: "bold" }),
         ...lines.map((fact) => ui.textLine(fact, { size: "sm", margin: "sm" })),
       ],
-      {
-        size: "mega",
-        ...ui.buttonFooter(buttons),
-      },
+      { size: "mega", ...footer(brand, actions) },
     ),
   ]);
 }
+
+/** Buttons below a card, of which the first is highlighted. */
+const footer = ({ accent }: RenderContext["brand"], actions: readonly Action[]) =>
+  ui.buttonFooter(
+    actions.map((action, index) => ui.button(action, index === 0 ? accent : undefined)),
+  );
 
 /**
  * The result of a write, which looks unlike its question: a check mark, one colour for all businesses, and
@@ -94,7 +94,7 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
   const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => {
     const label = ui.clipGraphemes(name || "–", ui.buttonLabelLimit);
     // The name is in the button, unless it is too long for it.
-    const lines = [label === name ? "" : name, ...facts].filter(Boolean).join(" · ");
+    const lines = ui.dotted([label === name ? "" : name, ...facts]);
     return [
       ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: ui.palette.line }] : []),
       ui.column(
@@ -192,9 +192,6 @@ export function pagedList(
   pages: readonly ListPage[],
   actions: readonly Action[] = [],
 ): Message {
-  const buttons = actions.map((action, index) =>
-    ui.button(action, index === 0 ? brand.accent : undefined),
-  );
   return ui.flex(
     altText,
     pages.map(({ title, rows }, index) =>
@@ -207,10 +204,7 @@ export function pagedList(
             ...rowView(one, brand.accent),
           ]),
         ],
-        {
-          size: "mega",
-          ...(index === pages.length - 1 && ui.buttonFooter(buttons)),
-        },
+        { size: "mega", ...(index === pages.length - 1 && footer(brand, actions)) },
       ),
     ),
   );

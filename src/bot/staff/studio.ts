@@ -11,13 +11,7 @@ import type { Colleague, StaffDirectory } from "./staff-directory.ts";
 
 export const linkMinutes = 10;
 
-export interface StudioLinks {
-  /**
-   * Makes the sender's link, in the place of their former one. @param action of any account: marketers ask in the dev
-   * channel. @returns null = the studio's address isn't known.
-   */
-  create(action: Required<StaffAction>): Promise<string | null>;
-}
+export type StudioLinks = ReturnType<typeof createStudioLinks>;
 
 /**
  * @param options `account`: the members' one. `password`: of the operator. `address`: of the studio, with a trailing
@@ -29,10 +23,14 @@ export function createStudioLinks(options: {
   password: string | null;
   address(): string | null;
   clock: Clock;
-}): StudioLinks {
+}) {
   const { access, account, password, address, clock } = options;
   return {
-    async create(action) {
+    /**
+     * Makes the sender's link, in the place of their former one. @param action of any account: marketers ask in the dev
+     * channel. @returns null = the studio's address isn't known.
+     */
+    async create(action: Required<StaffAction>): Promise<string | null> {
       const studio = address();
       if (studio === null) return null;
       const { secret, hashed } = newSecret(password, clock.now() + linkMinutes * 60_000);
@@ -69,17 +67,7 @@ export interface StudioSession {
   lifeMs: number;
 }
 
-export interface StudioLogIns {
-  /** @returns null for a link that isn't valid, or of somebody who may not enter any more. */
-  redeemLink(secret: string): Promise<StudioSession | null>;
-  /** Begins a session of the operator, whose password was right. */
-  openForOperator(): Promise<StudioSession>;
-  /** Who has this session; null = it isn't valid, or its holder may not enter any more. */
-  editorOf(secret: string): Promise<Editor | null>;
-  close(secret: string): Promise<void>;
-  /** Ends every session and link of this editor, in all browsers. */
-  closeAll(editor: Editor): Promise<void>;
-}
+export type StudioLogIns = ReturnType<typeof createStudioLogIns>;
 
 /** @param options `account`: the members' one. `password`: of the operator; another one ends all sessions. */
 export function createStudioLogIns(options: {
@@ -88,10 +76,11 @@ export function createStudioLogIns(options: {
   account: string;
   password: string | null;
   clock: Clock;
-}): StudioLogIns {
+}) {
   const { access, editors, account, password, clock } = options;
   return {
-    async redeemLink(link) {
+    /** @returns null for a link that isn't valid, or of somebody who may not enter any more. */
+    async redeemLink(link: string): Promise<StudioSession | null> {
       const now = clock.now();
       const { secret, hashed } = newSecret(password, now + staffSessionMs);
       const hash = secretHash(password, link);
@@ -99,42 +88,42 @@ export function createStudioLogIns(options: {
       const editor = holder === null ? null : await editors.of(holder);
       return editor && { secret, lifeMs: staffSessionMs };
     },
-    async openForOperator() {
+    /** Begins a session of the operator, whose password was right. */
+    async openForOperator(): Promise<StudioSession> {
       const now = clock.now();
       const { secret, hashed } = newSecret(password, now + operatorSessionMs);
       await access.openForOperator(account, hashed, now);
       return { secret, lifeMs: operatorSessionMs };
     },
-    async editorOf(secret) {
+    /** Who has this session; null = it isn't valid, or its holder may not enter any more. */
+    async editorOf(secret: string): Promise<Editor | null> {
       const hash = secretHash(password, secret);
       const holder = await access.holderOf(account, hash, clock.now());
       return holder === null ? null : editors.of(holder);
     },
-    closeAll: ({ id }) => access.closeAll(account, id),
-    close: (secret) => access.close(account, secretHash(password, secret)),
+    /** Ends every session and link of this editor, in all browsers. */
+    closeAll: ({ id }: Editor) => access.closeAll(account, id),
+    close: (secret: string) => access.close(account, secretHash(password, secret)),
   };
 }
 
 // The staff who may enter the studio: marketers and owners.
 
-export interface Editors {
-  /** Null = may not enter now. Read for every request, so that a removal takes effect at once. */
-  of(id: string): Promise<Editor | null>;
-  /** All who may enter now, the operator among them. */
-  all(): Promise<Editor[]>;
-}
+export type Editors = ReturnType<typeof createEditors>;
 
 export const operator: Editor = { id: operatorId, name: "Operator", role: "operator" };
 
 /** @param account the members' one, whose staff it is. */
-export function createEditors(directory: StaffDirectory, account: string): Editors {
+export function createEditors(directory: StaffDirectory, account: string) {
   return {
-    async of(id) {
+    /** Null = may not enter now. Read for every request, so that a removal takes effect at once. */
+    async of(id: string): Promise<Editor | null> {
       if (id === operatorId) return operator;
       const colleague = await directory.of(account, id);
       return colleague && editorOf(colleague);
     },
-    async all() {
+    /** All who may enter now, the operator among them. */
+    async all(): Promise<Editor[]> {
       const staff = await directory.all(account);
       return [operator, ...staff.flatMap((colleague) => editorOf(colleague) ?? [])];
     },

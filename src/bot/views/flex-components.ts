@@ -38,6 +38,9 @@ const displayTextLimit = 300;
 /** How many entries of a list its notification names. */
 const maxAltEntries = 3;
 
+/** The parts that aren't empty, in one line with a dot between each two. */
+export const dotted = (parts: readonly string[]): string => parts.filter(Boolean).join(" · ");
+
 /** The entries of a list for the alternative text of its message: the first, which a notification has room for. */
 export const altEntries = (entries: readonly string[]): string =>
   entries.slice(0, maxAltEntries).join(" · ") + (entries.length > maxAltEntries ? " …" : "");

@@ -86,12 +86,10 @@ async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf)
 /** The asker where somebody else acted, and the approver. */
 function peopleOf({ t }: CommandContext, facts: object, nameOf: NameOf): string {
   const { asker, approver } = facts as { asker?: string; approver?: string };
-  return [
+  return ui.dotted([
     asker ? t("staff.audit.asked", { who: nameOf(asker) }) : "",
     approver ? t("staff.audit.approved", { who: nameOf(approver) }) : "",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  ]);
 }
 
 /** What an undo takes back; of an order that is done, who undid it. */

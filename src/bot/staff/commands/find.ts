@@ -2,15 +2,9 @@
 import type { MemberProfile } from "../../../loyalty/contract.ts";
 import { membersNamed, oneMember } from "../argument-values.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import * as ui from "../../views/flex-components.ts";
 import { listCard, type ListRow } from "../staff-views.ts";
-import {
-  cardName,
-  listedName,
-  maskedPhone,
-  memberNotFound,
-  tooMany,
-  unreadLine,
-} from "../member-text.ts";
+import { listedName, memberFacts, memberNotFound, tooMany, unreadLine } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { shownReference, openMember } from "../next-actions.ts";
 import { codesReply } from "../photo/answer-photo.ts";
@@ -39,11 +33,9 @@ export const find: Command = {
 };
 
 function memberRow(ctx: CommandContext, member: MemberProfile, written?: string): ListRow {
-  const cards = member.cards.map((card) => cardName(card));
   const state = member.active ? "" : ctx.t("staff.inactive");
-  const facts = [listedName(member), maskedPhone(member), ...cards, state];
-  const reference = shownReference(member, written);
-  return { text: facts.filter(Boolean).join(" · "), actions: openMember(ctx, reference) };
+  const facts = [listedName(member), ...memberFacts(member), state];
+  return { text: ui.dotted(facts), actions: openMember(ctx, shownReference(member, written)) };
 }
 
 /** One member's cards and available coupons. */

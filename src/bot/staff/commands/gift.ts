@@ -97,7 +97,7 @@ async function askToGive(ctx: CommandContext, { set, member, quantity }: Gift): 
       title: t("staff.ask.give"),
       facts: [
         t("staff.what.give", { count: quantity, set: setName(set), who: holder.who }),
-        [leftLine(ctx, set), validityLine(ctx, set)].filter(Boolean).join(" · "),
+        ui.dotted([leftLine(ctx, set), validityLine(ctx, set)]),
         line,
         approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",
       ],
@@ -163,7 +163,7 @@ function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): str
     approver = "",
     redeemedFor,
   } = people ?? {};
-  return [
+  return ui.dotted([
     whenTextForStaff(ctx, coupon.given_at),
     ui.clip(couponName(ctx, coupon), maxNameLength),
     ui.clip(coupon.code, maxNameLength),
@@ -172,9 +172,7 @@ function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): str
     redeemedFor === undefined ? "" : t("staff.gifts.redeemed", { points: redeemedFor }),
     giver && t("staff.gifts.by", { who: ui.clip(giver, maxNameLength) }),
     approver && t("staff.audit.approved", { who: approver }),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  ]);
 }
 
 /** Statuses of coupons that can't be taken back. */

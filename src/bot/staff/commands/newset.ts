@@ -8,6 +8,7 @@ import * as ui from "../../views/flex-components.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../orders/question.ts";
 import {
+  draftFields,
   isDraftField,
   isSetType,
   missingField,
@@ -149,11 +150,9 @@ function valueLabel(
   }
 }
 
-const fields: readonly DraftField[] = ["type", "value", "quantity", "validity"];
-
 /** The lines of a draft; a discount says its value in place of its type. */
 function summary(ctx: RenderContext, draft: SetDraft): string[] {
-  const shown = fields.filter((field) => field !== "type" || draft.value === undefined);
+  const shown = draftFields.filter((field) => field !== "type" || draft.value === undefined);
   const lines = shown.map((field) => {
     const value = draft[field];
     return value === undefined ? "" : valueLabel(ctx, draft, field, value);

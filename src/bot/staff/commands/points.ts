@@ -174,15 +174,13 @@ export const history: Command = {
 
 function transactionLine(ctx: CommandContext, row: Transaction): string {
   const { t } = ctx;
-  return [
+  return ui.dotted([
     whenTextForStaff(ctx, row.created_at),
     transactionSummary(ctx, { ...row, card: row.card_no }),
     row.status === "VOIDED" ? t("staff.history.voided") : "",
     row.ref_no ? t("staff.ref", { ref: ui.clip(row.ref_no, 60) }) : "",
     row.staff_code ?? "",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  ]);
 }
 
 /** The member whose points it moved, or the card where the platform names no member; of neither, the movement alone. */

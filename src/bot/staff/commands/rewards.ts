@@ -13,7 +13,7 @@ import * as ui from "../../views/flex-components.ts";
 import { unreadDates } from "../../views/dates.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
-import { listCard, textMessage, textReply } from "../staff-views.ts";
+import { listCard, textReply } from "../staff-views.ts";
 import { setPriceAction } from "../next-actions.ts";
 import { askConfirmation } from "../orders/question.ts";
 import type { SetRewardPrice } from "../operations/stored.ts";
@@ -60,16 +60,12 @@ export const reward: Command = {
 
 /** Any set can have a price; each is shown with the one that it has now. */
 async function askSet(ctx: CommandContext): Promise<Reply> {
-  const { loyalty, signal, timeZone, rewardPrices, t } = ctx;
+  const { loyalty, signal, timeZone, rewardPrices } = ctx;
   const termsOf = await rewardPrices.read();
   const list = await readCouponSets(loyalty, {}, { isWanted: () => true, timeZone, signal });
   const sets = requireKnown(list, "getCouponSet");
   const priceOf = (set: CouponSet) => priceText(ctx, termsOf(set));
-  return {
-    messages: [
-      sets.length > 0 ? setChooser(ctx, sets, priceOf) : textMessage(t("staff.sets.empty")),
-    ],
-  };
+  return { messages: [setChooser(ctx, sets, priceOf)] };
 }
 
 async function askPrice(ctx: CommandContext): Promise<Reply> {
@@ -110,11 +106,8 @@ export const rewards: Command = {
   async run(ctx) {
     const { loyalty, timeZone, signal, t } = ctx;
     const termsOf = await ctx.rewardPrices.read();
-    const list = await readCouponSets(
-      loyalty,
-      {},
-      { isWanted: (set) => termsOf(set) !== null, timeZone, signal },
-    );
+    const isWanted = (set: CouponSet) => termsOf(set) !== null;
+    const list = await readCouponSets(loyalty, {}, { isWanted, timeZone, signal });
     const sets = requireKnown(list, "getCouponSet");
     if (sets.length === 0) return textReply(t("staff.price.empty"));
     const rows = sets.slice(0, maxShown).map((set) => {
@@ -126,7 +119,7 @@ export const rewards: Command = {
         isGiveable(set, ctx) && leftOf(set) !== 0 ? "" : t("staff.price.closed"),
         unreadDates(ctx, unreadableDatesOf(set, timeZone)),
       ];
-      return { text: facts.filter(Boolean).join(" · "), actions: setPriceAction(ctx, set) };
+      return { text: ui.dotted(facts), actions: setPriceAction(ctx, set) };
     });
     const isCut = !list.isComplete || sets.length > maxShown;
     return {

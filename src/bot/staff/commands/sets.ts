@@ -43,9 +43,11 @@ export const setsCommand: Command = {
     }));
     if (listed.length + unread.length === 0) return textReply(t("staff.sets.empty"));
     const rows = listed.map((set, index) => ({
-      text: [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)]
-        .filter(Boolean)
-        .join(" · "),
+      text: ui.dotted([
+        `#${index + 1} ${setName(set)}`,
+        leftLine(ctx, set),
+        validityLine(ctx, set),
+      ]),
       actions: giveSetAction(ctx, set),
     }));
     const notes = [unreadLine(ctx, lost), isComplete ? "" : t("staff.partial")];
@@ -76,9 +78,11 @@ export const campaigns: Command = {
     const lines = rows
       .slice(0, maxCampaigns)
       .map((row) =>
-        [ui.clip(row.name, 100), periodTextForStaff(ctx, row), row.card_types.join(", ")]
-          .filter(Boolean)
-          .join(" · "),
+        ui.dotted([
+          ui.clip(row.name, 100),
+          periodTextForStaff(ctx, row),
+          row.card_types.join(", "),
+        ]),
       );
     const unread = unreadLine(ctx, list.unreadable);
     const partial = list.isComplete ? "" : t("staff.partial");
@@ -147,29 +151,25 @@ function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
 }
 
-/** Lets the asker choose one of the sets for the command. @param factOf what is said of each. */
+/** Lets the asker choose one of the sets for the command, or says that there are none. @param factOf what is said of each. */
 export const setChooser = (
   ctx: CommandContext,
   found: readonly CouponSet[],
   factOf = (set: CouponSet) => leftLine(ctx, set),
-): Message =>
-  chooser(
-    ctx,
-    ctx.t("staff.set.title"),
-    found.map((one) => ({
-      title: setName(one),
-      facts: [factOf(one)],
-      action: commandButton(ctx, setName(one), ctx.command.name, { ...ctx.args, set: one.uuid }),
-    })),
-  );
+): Message => {
+  if (found.length === 0) return textMessage(ctx.t("staff.sets.empty"));
+  const options = found.map((one) => ({
+    title: setName(one),
+    facts: [factOf(one)],
+    action: commandButton(ctx, setName(one), ctx.command.name, { ...ctx.args, set: one.uuid }),
+  }));
+  return chooser(ctx, ctx.t("staff.set.title"), options);
+};
 
 /** Asks which set, of those that can be given. @throws {LoyaltyError} */
-export async function askGiveableSet(ctx: CommandContext): Promise<Reply> {
-  const { giveable: sets } = await readOpenSets(ctx);
-  return {
-    messages: [sets.length > 0 ? setChooser(ctx, sets) : textMessage(ctx.t("staff.sets.empty"))],
-  };
-}
+export const askGiveableSet = async (ctx: CommandContext): Promise<Reply> => ({
+  messages: [setChooser(ctx, (await readOpenSets(ctx)).giveable)],
+});
 
 /**
  * The one set that the argument `set` matches, or the reply when there isn't one.
@@ -194,15 +194,8 @@ async function setNamed(
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(withoutFraming(written)))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
-  const { rows, isComplete } = await readCouponSets(
-    loyalty,
-    {},
-    {
-      isWanted: () => true,
-      timeZone,
-      signal,
-    },
-  );
+  const options = { isWanted: () => true, timeZone, signal };
+  const { rows, isComplete } = await readCouponSets(loyalty, {}, options);
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === foldedName(shown ?? written));
   // Not all sets were read: another one may match as well.
@@ -211,12 +204,8 @@ async function setNamed(
   }
   const open = mustBeGiveable ? found.filter((set) => isGiveable(set, ctx)) : found;
   const [set, second] = open.length > 0 ? open : found;
-  if (!set) {
-    return { reply: textReply(t("staff.set.none", { set: ui.clip(written, 60) })) };
-  }
-  if (second) {
-    return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };
-  }
+  if (!set) return { reply: textReply(t("staff.set.none", { set: ui.clip(written, 60) })) };
+  if (second) return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };
   if (mustBeGiveable && (open.length === 0 || leftOf(set) === 0)) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
     const unread = unreadDates(ctx, unreadableDatesOf(set, timeZone));

@@ -78,7 +78,7 @@ const maxOdd = 6;
 const maxNameLength = 60;
 
 /** The requests that have a name for people. */
-const intentLabels: Readonly<Record<string, PlainKey>> = {
+const intentLabels: Readonly<Record<string, Extract<MessageKey, `${string}.label`>>> = {
   balance: "balance.label",
   card: "card.label",
   coupons: "coupons.label",
@@ -89,10 +89,6 @@ const intentLabels: Readonly<Record<string, PlainKey>> = {
   help: "help.label",
   contact: "contact.label",
 };
-type PlainKey = Extract<
-  MessageKey,
-  `${"balance" | "card" | "coupons" | "rewards" | "check" | "history" | "campaigns" | "help" | "contact"}.label`
->;
 
 export function dayView(ctx: RenderContext, day: Day): Message {
   const open = openRows(ctx, day);

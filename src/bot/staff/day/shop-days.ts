@@ -8,6 +8,7 @@ import type { UnansweredText } from "../../../store/unanswered.ts";
 import { commandIntent } from "../../context.ts";
 import { unknown } from "../../intents/unknown.ts";
 import { dayRange, daysBefore } from "../../views/dates.ts";
+import * as ui from "../../views/flex-components.ts";
 
 /** Counts of a day. */
 export const figures = [
@@ -40,13 +41,7 @@ export interface ShopReport {
   odd: OddFact[];
 }
 
-export interface ShopDays {
-  /**
-   * @param days of the business's time zone, such as `2026-11-22`, oldest first.
-   * @param today one of them, if any; null = what is odd isn't looked for.
-   */
-  read(account: string, days: readonly string[], today: string | null): Promise<ShopReport>;
-}
+export type ShopDays = ReturnType<typeof createShopDays>;
 
 /** Days before one that its averages are of. */
 const averageDays = 30;
@@ -55,7 +50,7 @@ export function createShopDays(options: {
   store: Pick<Store, "activity" | "statistics" | "inbox" | "unanswered">;
   odd: OddThresholds;
   timeZone: string;
-}): ShopDays {
+}) {
   const { store, odd: thresholds, timeZone } = options;
   const { activity, statistics, inbox, unanswered } = store;
 
@@ -75,7 +70,15 @@ export function createShopDays(options: {
   }
 
   return {
-    async read(account, days, today) {
+    /**
+     * @param days of the business's time zone, such as `2026-11-22`, oldest first.
+     * @param today one of them, if any; null = what is odd isn't looked for.
+     */
+    async read(
+      account: string,
+      days: readonly string[],
+      today: string | null,
+    ): Promise<ShopReport> {
       const [first = "", last = ""] = [days[0], days.at(-1)];
       const people = await statistics.peopleByDay(account, first, last);
       const totalsOf = once(async (day) => {
@@ -351,5 +354,5 @@ export function dayOrderOf({ at, command, action, facts }: AuditEntry): DayOrder
     typeof points === "number" ? `${points} points` : "",
     typeof who === "string" ? who : "",
   ];
-  return { at, command, step: action, what: parts.filter(Boolean).join(" · ") };
+  return { at, command, step: action, what: ui.dotted(parts) };
 }

@@ -102,16 +102,10 @@ export const giveCoupons: WriteOperation<GiveCoupons, GivenCoupons> = {
     quantity,
     confirmation,
   }),
-  undo: ({ memberUuid, lineId, who, set }, { coupons }) => ({
-    operation: "void_coupons",
-    order: {
-      memberUuid,
-      lineId,
-      who,
-      set,
-      coupons: coupons.map(({ uuid, code }) => ({ uuid, code })),
-    },
-  }),
+  undo({ memberUuid, lineId, who, set }, given) {
+    const coupons = given.coupons.map(({ uuid, code }) => ({ uuid, code }));
+    return { operation: "void_coupons", order: { memberUuid, lineId, who, set, coupons } };
+  },
 };
 
 /** The codes, and until when they can be used: said once where it is the same for all. */
@@ -128,10 +122,7 @@ export interface UseCoupon extends AffectedMember {
   staffCode: string;
 }
 
-interface UsedCoupon {
-  uuid: string;
-  code: string;
-}
+type UsedCoupon = Pick<Coupon, "uuid" | "code">;
 
 /** Whether a coupon may be the member's; an empty `memberUuid` is anybody. */
 const isTheirs = (coupon: Pick<Coupon, "member_uuid">, memberUuid: string): boolean =>
@@ -171,10 +162,7 @@ export const useCoupon: WriteOperation<UseCoupon, UsedCoupon> = {
   }),
 };
 
-interface CouponToTake {
-  uuid: string;
-  code: string;
-}
+type CouponToTake = Pick<Coupon, "uuid" | "code">;
 
 export interface VoidCoupons extends AffectedMember {
   coupons: CouponToTake[];

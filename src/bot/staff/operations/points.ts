@@ -153,13 +153,11 @@ export const transactionSummary = (
   { t }: RenderContext,
   { id, type, points, card }: VoidableTransaction,
 ): string =>
-  [
+  ui.dotted([
     t("staff.transaction", { id: String(id) }),
     signedPoints(t, { type, points }),
     groupedNumber(card),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  ]);
 
 export const voidTransactions: WriteOperation<VoidTransactions, VoidedMovements> = {
   describe: (ctx, { movements, who }) =>

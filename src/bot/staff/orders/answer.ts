@@ -156,7 +156,7 @@ async function cancelled(result: TapResult, order: Order, tapContext: TapContext
 /** The reply to a tap that the store has applied; a confirmed write is executed first. */
 async function applied(result: TapResult, order: Order, tapContext: TapContext): Promise<Reply> {
   const { context, staffContext } = tapContext;
-  const { t, lineId, event, signal } = context;
+  const { t, lineId, signal } = context;
   switch (result.kind) {
     case "none":
       return textReply(t(order.approval ? "staff.notYoursToApprove" : "staff.notYours"));
@@ -169,8 +169,8 @@ async function applied(result: TapResult, order: Order, tapContext: TapContext):
     case "awaiting_approval":
       return textReply(t("staff.approval.waiting", { what: describeWrite(context, result.order) }));
     case "claimed": {
-      const actor = { by: lineId, eventId: event.webhookEventId };
-      const stored = await staffContext.executor.execute(result.order, actor, signal);
+      const action = actionOf(context);
+      const stored = await staffContext.executor.execute(result.order, action, signal);
       const balance = await balanceAfterUndo(context, stored.order);
       return { messages: [storedView(context, stored, lineId, balance)] };
     }
@@ -195,13 +195,13 @@ async function decide(
   happened: boolean,
   { context, staffContext }: TapContext,
 ): Promise<Reply> {
-  const { lineId: by, event, signal } = context;
-  const actor = { by, eventId: event.webhookEventId };
+  const { lineId, signal } = context;
   const decision = happened ? "happened" : "not_happened";
   const decided = { step: currentStep(order), decision } as const;
-  const stored = await staffContext.executor.decide(order, decided, actor, signal);
-  return { messages: [storedView(context, stored, by)] };
+  const stored = await staffContext.executor.decide(order, decided, actionOf(context), signal);
+  return { messages: [storedView(context, stored, lineId)] };
 }
+
 const outcome = (reply: Reply): Reply => ({ ...reply, tellsOutcome: true });
 
 /** The question whether to undo a write; for an undo that was answered before, how it stands. */

@@ -61,25 +61,7 @@ export interface StoredOrder {
 
 type OrderKey = Pick<Order, "account" | "id">;
 
-export interface Executor {
-  /**
-   * Goes on with an order in state `working` as far as it can; leaves other states, and what only another version
-   * knows, unchanged. @throws {RangeError} when there is no such order.
-   */
-  execute(key: OrderKey, author: Author, signal: AbortSignal): Promise<StoredOrder>;
-  /**
-   * A person decides about the step of an order in `needs_review` that they were asked about, and the bot goes on from
-   * there. What the platform shows by now of the step, or of some of it, stands above the decision.
-   * @throws {RangeError} when there is no such order.
-   * @throws {LoyaltyError} when it didn't happen, and the platform can't be read.
-   */
-  decide(
-    key: OrderKey,
-    decided: { step: number; decision: Decision },
-    author: Author,
-    signal: AbortSignal,
-  ): Promise<StoredOrder>;
-}
+export type Executor = ReturnType<typeof createExecutor>;
 
 interface ExecutorServices extends AttemptServices {
   members: MemberCache;
@@ -89,14 +71,29 @@ interface ExecutorServices extends AttemptServices {
   onCounted?: ((stored: StoredOrder) => void | Promise<void>) | undefined;
 }
 
-export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">): Executor {
+export function createExecutor(options: Omit<ExecutorServices, "wasClockSet">) {
   const services = { ...options, wasClockSet: createClockSteps(options.clock) };
   // Serialised per order: two concurrent runs could both find nothing, and both send.
   const enqueue = oneAfterAnother();
   return {
-    execute: (key, author, signal) =>
+    /**
+     * Goes on with an order in state `working` as far as it can; leaves other states, and what only another version
+     * knows, unchanged. @throws {RangeError} when there is no such order.
+     */
+    execute: (key: OrderKey, author: Author, signal: AbortSignal) =>
       enqueue(queueKeyOf(key), () => carryOut(services, key, author, signal)),
-    decide: (key, { step: index, decision }, author, signal) =>
+    /**
+     * A person decides about the step of an order in `needs_review` that they were asked about, and the bot goes on from
+     * there. What the platform shows by now of the step, or of some of it, stands above the decision.
+     * @throws {RangeError} when there is no such order.
+     * @throws {LoyaltyError} when it didn't happen, and the platform can't be read.
+     */
+    decide: (
+      key: OrderKey,
+      { step: index, decision }: { step: number; decision: Decision },
+      author: Author,
+      signal: AbortSignal,
+    ) =>
       enqueue(queueKeyOf(key), async () => {
         const order = await load(services, key);
         // Another person may have decided while this one waited: what they were asked about is over then.

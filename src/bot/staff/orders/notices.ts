@@ -38,12 +38,7 @@ import { infoCard } from "../staff-views.ts";
 import { orLater } from "./attempt.ts";
 import { describeWrite, storedView } from "./status-view.ts";
 
-export interface NoticeReader {
-  /** A recipient's notices that no reply or push carries yet, oldest first. */
-  of(account: string, lineId: string): Promise<StoredNotice[]>;
-  /** Never rejects. */
-  view(ctx: RenderContext, notice: StoredNotice): Promise<NoticeView>;
-}
+export type NoticeReader = ReturnType<typeof createNoticeReader>;
 
 /**
  * Null when a notice is obsolete, or its recipient may no longer see it: it is deleted. `later`: the platform fails to say
@@ -66,7 +61,7 @@ export function createNoticeReader(
     onGiftTold?(rule: string): void;
     log: Log;
   },
-): NoticeReader {
+) {
   const { notices, orders, redeemer, members, directory, table, log } = options;
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
@@ -149,8 +144,10 @@ export function createNoticeReader(
   }
 
   return {
-    of: (account, lineId) => notices.of(account, lineId),
-    view: (ctx, stored) =>
+    /** A recipient's notices that no reply or push carries yet, oldest first. */
+    of: (account: string, lineId: string) => notices.of(account, lineId),
+    /** Never rejects. */
+    view: (ctx: RenderContext, stored: StoredNotice): Promise<NoticeView> =>
       viewOf(ctx, stored).catch((error: unknown) => {
         log.error({ notice: stored.id, reason: reasonOf(error) }, "a notice can't be shown");
         return "foreign";
@@ -287,16 +284,12 @@ async function readUsable(
   const isWanted = (coupon: Coupon) => isOurs(coupon) && isAvailable(coupon, memberUuid, moment);
   using limit = deadline(clock, maxLookMs);
   const filters = { member_uuid: memberUuid, usable: true, sort: "expires_at" };
-  const { rows, isComplete } = await readMatching(
-    (query, options) => loyalty[operation](query, options),
-    filters,
-    {
-      operation,
-      owner: ["member_uuid", memberUuid],
-      isWanted,
-      signal: limit.signal,
-    },
-  );
+  const { rows, isComplete } = await readMatching(loyalty[operation], filters, {
+    operation,
+    owner: ["member_uuid", memberUuid],
+    isWanted,
+    signal: limit.signal,
+  });
   return rows.length > 0 || isComplete ? rows : "later";
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../commands/use.ts";
 import { listCard, type ListRow, textReply } from "../staff-views.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
-import { cardName, listedName, maskedPhone, tooMany } from "../member-text.ts";
+import { listedName, memberFacts, tooMany } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
 
@@ -102,14 +102,13 @@ function severalView(ctx: CommandContext, found: readonly Found[]): Message {
     if ("coupon" in one) {
       const { checked } = one.coupon;
       return {
-        text: couponFacts(ctx, one.coupon).filter(Boolean).join(" · "),
+        text: ui.dotted(couponFacts(ctx, one.coupon)),
         actions: checked.usable ? useCouponAction(ctx, checked.coupon) : [],
       };
     }
     const { member, code } = one;
-    const cards = member.cards.map((card) => cardName(card));
     return {
-      text: [listedName(member), maskedPhone(member), ...cards].join(" · "),
+      text: [listedName(member), ...memberFacts(member)].join(" · "),
       actions: openMember(ctx, memberReference(member, code)),
     };
   });

@@ -29,18 +29,7 @@ export interface Answered {
   newcomer: StoredNotice | null;
 }
 
-export interface GiftRules {
-  /** Whether anybody who writes may be given something, or only who has joined. */
-  concerns: { all: boolean; joined: boolean };
-  /** Stores that somebody was told how to join. @throws {StoreError} */
-  invited(answered: Answered): Promise<void>;
-  /**
-   * Stores that they have joined, and gives what is theirs by a rule. What can't be given within three seconds is given
-   * later, by whoever goes on with orders.
-   * @returns whether something was given. @throws {StoreError} when nothing can be stored.
-   */
-  follow(answered: Answered, member: MemberProfile): Promise<boolean>;
-}
+export type GiftRules = ReturnType<typeof createGiftRules>;
 
 /** The coupon set of each rule; null = the rule is off. */
 type GiftSets = Readonly<Record<GiftRule, string | null>>;
@@ -100,7 +89,7 @@ function whyNot(
   return leftOf(set) === 0 ? "sold_out" : null;
 }
 
-export function createGiftRules(options: GiftRuleOptions): GiftRules {
+export function createGiftRules(options: GiftRuleOptions) {
   const { sets, store, executor, clock, timeZone } = options;
   const recentBirthday = createBirthdays(timeZone);
 
@@ -175,13 +164,23 @@ export function createGiftRules(options: GiftRuleOptions): GiftRules {
   }
 
   return {
+    /** Whether anybody who writes may be given something, or only who has joined. */
     concerns: { all: sets.birthday !== null, joined: sets.welcome !== null },
-    async invited({ account, lineId, newcomer }) {
+    /** Stores that somebody was told how to join. @throws {StoreError} */
+    async invited({ account, lineId, newcomer }: Answered): Promise<void> {
       options.onCame?.("invited", lineId);
       const notice = { kind: "newcomer" } as const;
       if (!newcomer) await store.lineUsers.write(account, [{ kind: "notice", lineId, notice }]);
     },
-    async follow({ account, lineId, newcomer }, profile) {
+    /**
+     * Stores that they have joined, and gives what is theirs by a rule. What can't be given within three seconds is given
+     * later, by whoever goes on with orders.
+     * @returns whether something was given. @throws {StoreError} when nothing can be stored.
+     */
+    async follow(
+      { account, lineId, newcomer }: Answered,
+      profile: MemberProfile,
+    ): Promise<boolean> {
       const isWelcome = newcomer !== null && sets.welcome !== null;
       const welcome = isWelcome ? await giftOf(welcomeOf(profile), profile) : null;
       const due = await birthdayOf(account, profile);

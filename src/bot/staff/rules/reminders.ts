@@ -31,20 +31,7 @@ interface ReminderDays {
 /** What became of a reminder: told, over by then, or to somebody who wants none. */
 type ReminderOutcome = "told" | "gone" | "declined";
 
-export interface Reminders {
-  /** Stores notices for what is to be told with this reply. @returns whether there are any. */
-  follow(account: string, lineId: string, member: MemberProfile): Promise<boolean>;
-  /** What ends soon of a member by their profile, whether it was told or not. */
-  pointsOf(member: MemberProfile): Ending[];
-  /** Within which time coupons, or points, are told; null = they aren't. */
-  soon(of: "coupon" | "points"): Soon | null;
-  /** @returns null where it isn't to be told any more; `later` where the platform doesn't say. */
-  view(
-    ctx: RenderContext,
-    stored: { account: string; lineId: string; notice: ReminderNotice },
-    member: MemberProfile,
-  ): Promise<Message | "later" | null>;
-}
+export type Reminders = ReturnType<typeof createReminders>;
 
 /** With one reply; the others are told with later ones. */
 const maxAtOnce = 5;
@@ -69,10 +56,11 @@ interface ReminderOptions {
   clock: Clock;
 }
 
-export function createReminders(options: ReminderOptions): Reminders {
+export function createReminders(options: ReminderOptions) {
   const { days, store, restoredAt, timeZone, clock } = options;
   const facts = pointsFactsIn(options.cardFacts);
 
+  /** Within which time coupons, or points, are told; null = they aren't. */
   function soon(of: "coupon" | "points"): Soon | null {
     const within = days[of];
     if (within === null) return null;
@@ -83,7 +71,8 @@ export function createReminders(options: ReminderOptions): Reminders {
     return { now: after, until: until(now) };
   }
 
-  function pointsOf(member: MemberProfile) {
+  /** What ends soon of a member by their profile, whether it was told or not. */
+  function pointsOf(member: MemberProfile): Ending[] {
     const time = soon("points");
     if (!time) return [];
     return endingPointsOf(member, facts, timeZone).filter(({ endsAt }) => isIn(time, endsAt));
@@ -142,14 +131,20 @@ export function createReminders(options: ReminderOptions): Reminders {
   return {
     soon,
     pointsOf,
-    async follow(account, lineId, member) {
+    /** Stores notices for what is to be told with this reply. @returns whether there are any. */
+    async follow(account: string, lineId: string, member: MemberProfile): Promise<boolean> {
       const endings = await untold(account, member);
       if (endings.length === 0 || (await areDeclined(account, lineId))) return false;
       const change = { kind: "remind", lineId, endings: endings.slice(0, maxAtOnce) } as const;
       await store.lineUsers.write(account, [change]);
       return true;
     },
-    async view(ctx, { account, lineId, notice }, member) {
+    /** @returns null where it isn't to be told any more; `later` where the platform doesn't say. */
+    async view(
+      ctx: RenderContext,
+      { account, lineId, notice }: { account: string; lineId: string; notice: ReminderNotice },
+      member: MemberProfile,
+    ): Promise<Message | "later" | null> {
       const { reminder, endsAt } = notice;
       const outcome = (one: ReminderOutcome) => options.onReminder(reminder.of, one);
       if (await areDeclined(account, lineId)) {
@@ -219,14 +214,7 @@ export function endingPointsOf(
   });
 }
 
-export interface ReminderPushes {
-  /** Stores notices to push, when it is time. @param pushable those that wait to be pushed. */
-  plan(pushable: readonly StoredNotice[], stopping: AbortSignal): Promise<void>;
-  /** Whether a notice may be pushed now. */
-  mayPush(notice: StoredNotice): Promise<boolean>;
-  /** Called when LINE has taken one. */
-  pushed(): void;
-}
+export type ReminderPushes = ReturnType<typeof createReminderPushes>;
 
 /** What became of a round of pushes. */
 type RoundOutcome = "planned" | "nothing" | "quota" | "quota_unread";
@@ -265,7 +253,7 @@ const restKeys = ({ memberUuid, lineId }: { memberUuid: string; lineId: string }
   [ruleKey("pushedMember", memberUuid), ruleKey("pushedAccount", lineId)] as const;
 
 /** Plans the pushes of reminders: by day, as far as LINE's quota allows, and one a member in seven days. */
-export function createReminderPushes(options: ReminderPushOptions): ReminderPushes {
+export function createReminderPushes(options: ReminderPushOptions) {
   const { account, store, reminders, members, reserve, timeZone, clock, log } = options;
   const warn = createThrottledWarnings(log, clock);
   let plannedAt: number | null = null;
@@ -349,7 +337,8 @@ export function createReminderPushes(options: ReminderPushOptions): ReminderPush
   }
 
   return {
-    async plan(pushable, stopping) {
+    /** Stores notices to push, when it is time. @param pushable those that wait to be pushed. */
+    async plan(pushable: readonly StoredNotice[], stopping: AbortSignal): Promise<void> {
       const now = clock.now();
       const isDue = plannedAt === null || Math.abs(now - plannedAt) >= everyMs;
       if (!isDue || !isDay()) return;
@@ -360,13 +349,15 @@ export function createReminderPushes(options: ReminderPushOptions): ReminderPush
       const open = pushable.filter(isReminder).length;
       options.onRound(left === null ? "quota_unread" : await round(left - open, stopping));
     },
-    async mayPush(notice) {
+    /** Whether a notice may be pushed now. */
+    async mayPush(notice: StoredNotice): Promise<boolean> {
       if (!isDay()) return false;
       // Whether LINE has taken it is found out by the same key, which costs nothing if it has.
       if (notice.pushedAt !== null) return true;
       return ((await allowance()) ?? 0) > 0;
     },
-    pushed() {
+    /** Called when LINE has taken one. */
+    pushed(): void {
       reading.left -= 1;
     },
   };

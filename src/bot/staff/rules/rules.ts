@@ -5,15 +5,7 @@ import type { MemberCache } from "../../../members/member-cache.ts";
 import type { Answered, GiftRules } from "./gift-rules.ts";
 import type { Reminders } from "./reminders.ts";
 
-export interface Rules {
-  /** Whether there is anything to do for them; nearly always there isn't. */
-  concern(answered: Answered): boolean;
-  /**
-   * Stores that they were told how to join, or that they have joined, gives what is theirs, and reminds them.
-   * @returns whether there are new notices for them. @throws {StoreError} when nothing can be stored.
-   */
-  follow(answered: Answered): Promise<boolean>;
-}
+export type Rules = ReturnType<typeof createRules>;
 
 /** How long a reply that needs no member waits for a member's rules. */
 const lookupMs = 1000;
@@ -24,7 +16,7 @@ export function createRules(options: {
   reminders: Pick<Reminders, "follow"> | null;
   members: MemberCache;
   clock: Clock;
-}): Rules {
+}) {
   const { gifts, reminders, members, clock } = options;
 
   /** @returns null while it isn't known, and for everybody who isn't one active member. */
@@ -43,8 +35,14 @@ export function createRules(options: {
     reminders !== null || gifts.concerns.all || (newcomer !== null && gifts.concerns.joined);
 
   return {
-    concern: (answered) => answered.invites || answered.newcomer !== null || isForMember(answered),
-    async follow(answered) {
+    /** Whether there is anything to do for them; nearly always there isn't. */
+    concern: (answered: Answered) =>
+      answered.invites || answered.newcomer !== null || isForMember(answered),
+    /**
+     * Stores that they were told how to join, or that they have joined, gives what is theirs, and reminds them.
+     * @returns whether there are new notices for them. @throws {StoreError} when nothing can be stored.
+     */
+    async follow(answered: Answered): Promise<boolean> {
       const { account, lineId, invites } = answered;
       if (invites) {
         await gifts.invited(answered);
