@@ -105,24 +105,13 @@ export const createAudit = (db: Database) => ({
 export async function appendAudit(
   tx: Queries,
   account: string,
-  { eventId, confirmation, refId, memberUuid, facts = {}, ...entry }: NewAuditEntry,
+  { at, actor, eventId = null, action, command, facts = {}, ...of }: NewAuditEntry,
 ): Promise<void> {
-  const { lineId }: { lineId?: unknown } = facts;
-  await tx.run(
-    ...insertInto("audit", {
-      account,
-      at: entry.at,
-      actor: entry.actor,
-      event_id: eventId ?? null,
-      action: entry.action,
-      command: entry.command,
-      confirmation: confirmation ?? null,
-      ref_id: refId ?? null,
-      member_uuid: memberUuid ?? null,
-      facts: JSON.stringify(facts),
-      line_id: typeof lineId === "string" ? lineId : null,
-    }),
-  );
+  const { confirmation = null, refId = null, memberUuid = null } = of;
+  const { lineId: named }: { lineId?: unknown } = facts;
+  const lineId = typeof named === "string" ? named : null;
+  const entry = { account, at, actor, eventId, action, command, confirmation, refId, memberUuid };
+  await tx.run(...insertInto("audit", { ...entry, facts: JSON.stringify(facts), lineId }));
 }
 
 const entryOf = (row: Row): AuditEntry & { account: string } => ({

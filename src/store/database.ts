@@ -65,11 +65,14 @@ export async function firstRow<Row extends object>(
 export const listOf = (texts: readonly string[]): string =>
   `(${texts.map((text) => `'${text}'`).join(", ")})`;
 
-/** A row by the names of its columns, always in the same order: the statement is prepared once. */
+/** A row by its columns as properties, `lineId` for `line_id`; always in the same order: the statement is prepared once. */
 type NewRow = Readonly<Record<string, unknown>>;
 
+const columnOf = (property: string): string =>
+  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Texts that were made, by the table and what follows: an order stores several rows. */
-const insertions = new Map<string, { columns: readonly string[]; sql: string }>();
+const insertions = new Map<string, { properties: readonly string[]; sql: string }>();
 
 /** The statement that inserts a row, with its values. @param rest what follows, such as `on conflict do nothing`. */
 export function insertInto(
@@ -77,28 +80,26 @@ export function insertInto(
   row: NewRow,
   rest = "",
 ): [sql: string, values: unknown[]] {
-  const columns = Object.keys(row);
+  const properties = Object.keys(row);
   const known = insertions.get(table + rest);
   const isKnown =
-    known?.columns.length === columns.length &&
-    columns.every((column, index) => column === known.columns[index]);
+    known?.properties.length === properties.length &&
+    properties.every((property, index) => property === known.properties[index]);
   if (isKnown) return [known.sql, Object.values(row)];
-  const places = columns.map((_, index) => `$${index + 1}`);
-  const sql = `insert into ${table} (${columns.join(", ")}) values (${places.join(", ")}) ${rest}`;
-  insertions.set(table + rest, { columns, sql });
+  const columns = properties.map(columnOf).join(", ");
+  const places = properties.map((_, index) => `$${index + 1}`).join(", ");
+  const sql = `insert into ${table} (${columns}) values (${places}) ${rest}`;
+  insertions.set(table + rest, { properties, sql });
   return [sql, Object.values(row)];
 }
 
-/** The same for a row that may be there already, and is replaced then. @param key the columns of its key. */
+/** The same for a row that may be there already, and is replaced then. @param key the properties of its key. */
 export function replaceIn(table: string, key: readonly string[], row: NewRow) {
   const changes = Object.keys(row)
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`);
-  return insertInto(
-    table,
-    row,
-    `on conflict (${key.join(", ")}) do update set ${changes.join(", ")}`,
-  );
+    .filter((property) => !key.includes(property))
+    .map((property) => `${columnOf(property)} = excluded.${columnOf(property)}`);
+  const conflict = key.map(columnOf).join(", ");
+  return insertInto(table, row, `on conflict (${conflict}) do update set ${changes.join(", ")}`);
 }
 
 /** A value as both databases bind it. */

@@ -129,6 +129,6 @@ async function replace(tx: Queries, account: string, author: string, draft: Draf
     return;
   }
   const publishAt = draft.schedule?.at ?? null;
-  const row = { account, author, draft: JSON.stringify(draft), publish_at: publishAt };
+  const row = { account, author, draft: JSON.stringify(draft), publishAt };
   await tx.run(...replaceIn("drafts", ["account", "author"], row));
 }

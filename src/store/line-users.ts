@@ -67,7 +67,7 @@ export const createMenuLinks = (db: Database) => ({
     { menu, at }: MenuLink,
     before: MenuLink | null,
   ): Promise<boolean> {
-    const row = { account, line_id: lineId, menu, at };
+    const row = { account, lineId, menu, at };
     const changes = before
       ? await db.run(
           `update menu_links set menu = $3, at = $4

@@ -139,16 +139,9 @@ export const createNoticeChanges = (clock: Pick<Clock, "now">, watch: NoticeWatc
     isPushable = true,
   ): Promise<void> {
     watch.addressed(account, lineId);
-    await tx.run(
-      ...insertInto("notices", {
-        account,
-        line_id: lineId,
-        notice: JSON.stringify(notice),
-        at: clock.now(),
-        push_key: randomUUID(),
-        pushable: isPushable,
-      }),
-    );
+    const row = { account, lineId, notice: JSON.stringify(notice), at: clock.now() };
+    const push = { pushKey: randomUUID(), pushable: isPushable };
+    await tx.run(...insertInto("notices", { ...row, ...push }));
   },
   /** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
   async carry(

@@ -113,17 +113,13 @@ export function createOrders(db: Database, notices: NoticeChanges) {
       action: OrderAction,
       limits: DayLimits,
       approvers?: readonly string[],
-    ) =>
-      tap(
-        account,
-        id,
-        action,
-        async (tx, order) => ({
-          do: "confirm",
-          blocked: await blockOf(tx, order, limits, action.at),
-        }),
-        approvers,
-      ),
+    ) => {
+      const confirm = async (tx: Transaction, order: Order): Promise<Change> => ({
+        do: "confirm",
+        blocked: await blockOf(tx, order, limits, action.at),
+      });
+      return tap(account, id, action, confirm, approvers);
+    },
     /** A second person, who cannot be the asker, approves. */
     approve: (account: string, id: string, action: OrderAction) =>
       tap(account, id, action, () => ({ do: "approve" })),

@@ -122,19 +122,13 @@ export async function remind(
   notices: Pick<NoticeChanges, "add">,
 ): Promise<void> {
   if (rest && !(await takeRuleKeys(tx, account, rest))) return;
-  const now = await tx.now();
+  const toldAt = await tx.now();
   for (const { key, memberUuid, reminder, endsAt } of endings) {
+    const row = { account, key, memberUuid, reminder: JSON.stringify(reminder), endsAt, toldAt };
     const told = await tx.run(
       ...insertInto(
         "reminders",
-        {
-          account,
-          key,
-          member_uuid: memberUuid,
-          reminder: JSON.stringify(reminder),
-          ends_at: endsAt,
-          told_at: now,
-        },
+        row,
         `on conflict (key, account) do update set told_at = excluded.told_at
          where reminders.told_at is null`,
       ),

@@ -41,7 +41,7 @@ async function write(
 ): Promise<number> {
   if (before === null) {
     if (after === null) return 0;
-    const row = { account, set_uuid: setUuid, points: after };
+    const row = { account, setUuid, points: after };
     return tx.run(...insertInto("staff_prices", row, "on conflict do nothing"));
   }
   const ofBefore = "where account = $1 and set_uuid = $2 and points = $3";

@@ -85,8 +85,9 @@ export function createStaff(db: Database, changes: Pick<Changes, "announce">) {
     add: (account: string, members: readonly StaffMember[]) =>
       db.transaction(
         async (tx) => {
-          for (const member of members) {
-            await tx.run(...insertInto("staff", rowOf(account, member), "on conflict do nothing"));
+          for (const { lineId, role, name, active, since } of members) {
+            const row = { account, lineId, role, name, active, since };
+            await tx.run(...insertInto("staff", row, "on conflict do nothing"));
           }
         },
         { repeatable: true },
@@ -94,7 +95,7 @@ export function createStaff(db: Database, changes: Pick<Changes, "announce">) {
     /** Stores an invitation by the hash of its code, with an audit entry. */
     invite: (account: string, action: StaffAction, { hash, role, expiresAt }: Invite) =>
       act(account, action, async (tx) => {
-        const row = { account, hash, role, expires_at: expiresAt };
+        const row = { account, hash, role, expiresAt };
         const added = await tx.run(...insertInto("invites", row, "on conflict do nothing"));
         if (added > 0) await appendAudit(tx, account, invitationAudit(action, role));
       }),
@@ -179,15 +180,6 @@ async function lockStaff(tx: Queries, account: string): Promise<Member[]> {
   return (await tx.rows<Row>(sql, [account])).map(memberOf);
 }
 
-const rowOf = (account: string, { lineId, role, name, active, since }: StaffMember) => ({
-  account,
-  line_id: lineId,
-  role,
-  name,
-  active,
-  since,
-});
-
 const memberOf = (row: Row): Member => ({ ...row, active: Boolean(row.active) });
 
 async function save<T>(
@@ -196,9 +188,10 @@ async function save<T>(
   { result, transition }: StaffDecision<T>,
 ): Promise<T> {
   if (!transition) return result;
-  const row = rowOf(account, transition.next);
-  await tx.run(...replaceIn("staff", ["account", "line_id"], row));
-  await endAccess(tx, account, transition.next.lineId);
+  const { lineId, role, name, active, since } = transition.next;
+  const row = { account, lineId, role, name, active, since };
+  await tx.run(...replaceIn("staff", ["account", "lineId"], row));
+  await endAccess(tx, account, lineId);
   await appendAudit(tx, account, transition.audit);
   return result;
 }

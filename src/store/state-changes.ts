@@ -55,16 +55,11 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
   const conclude = concludingWith(notices);
   const appliers: Appliers = {
     language: (tx, account, { lineId, language }) =>
-      replacePersons(tx, "line_users", { account, line_id: lineId, language }),
+      replacePersons(tx, "line_users", { account, lineId, language }),
     following: (tx, account, { lineId, following }) =>
-      replacePersons(tx, "line_users", { account, line_id: lineId, following }),
+      replacePersons(tx, "line_users", { account, lineId, following }),
     dialogue: (tx, account, { lineId, dialogue, expiresAt }) =>
-      replacePersons(tx, "dialogues", {
-        account,
-        line_id: lineId,
-        dialogue,
-        expires_at: expiresAt,
-      }),
+      replacePersons(tx, "dialogues", { account, lineId, dialogue, expiresAt }),
     unsent: (tx, account, { messageId }) => removeContent(tx, account, messageId),
     question: (tx, account, { question }) => insertOrder(tx, account, question),
     conclusion: (tx, account, write) => conclude(tx, account, write, write.actor),
@@ -87,8 +82,8 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
 const replacePersons = (
   tx: Queries,
   table: string,
-  row: { line_id: string; [column: string]: unknown },
-) => tx.run(...replaceIn(table, ["account", "line_id"], row));
+  row: { lineId: string; [column: string]: unknown },
+) => tx.run(...replaceIn(table, ["account", "lineId"], row));
 
 /**
  * Changed here and not by the database, whose JSON cannot hold every text that a message can. A decided reply may

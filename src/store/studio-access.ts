@@ -113,6 +113,6 @@ async function insert(
   holder: string,
   { hash, expiresAt }: HashedSecret,
 ): Promise<void> {
-  const row = { account, hash, kind, holder, expires_at: expiresAt };
+  const row = { account, hash, kind, holder, expiresAt };
   await tx.run(...insertInto("studio_access", row));
 }

@@ -56,7 +56,7 @@ export const createUnanswered = (db: Database) => ({
       );
       // The text goes into no statement before.
       if ((counted?.people ?? 0) < minAskers) return;
-      const row = { text_hash: hash, account, text, language };
+      const row = { textHash: hash, account, text, language };
       await tx.run(...insertInto("unanswered_texts", row, "on conflict do nothing"));
     });
   },

@@ -244,7 +244,7 @@ export const roleFaults: readonly Fault[] = [
   {
     name: "studio: a removal leaves the links and sessions of the studio",
     file: "src/store/staff.ts",
-    from: "  await endAccess(tx, account, transition.next.lineId);\n",
+    from: "  await endAccess(tx, account, lineId);\n",
     to: "",
     tests: ["store/conformance/sqlite.test.ts", "stories/studio-log-in.test.ts"],
   },

@@ -134,8 +134,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a lost answer to an insert or a take-over leaves its lanes to nobody",
     file: "src/store/postgres/replica.ts",
-    from: "      if (this.#hasStrays) this.",
-    to: "      if (this.#isClosing) this.",
+    from: "      if (hasStrays) consumer",
+    to: "      if (isClosing) consumer",
   },
   {
     name: "a step of a redemption is sent again without a look after a lost answer",
@@ -146,14 +146,14 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a coupon is given before it is known that the points are burned",
     file: rules,
-    from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
-    to: '      if (step.operation === "adjust_points" && index + 1 < order.steps.length) {\n        return { order: beginStep(looking, index + 1, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
+    from: "      return changed({ ...looking, retryAt: outcome.again }, audit);\n",
+    to: '      if (step.operation === "adjust_points" && index + 1 < order.steps.length) {\n        return { order: beginStep(looking, index + 1, actor.at), audit, isNews: false };\n      }\n      return changed({ ...looking, retryAt: outcome.again }, audit);\n',
   },
   {
     name: "points go back although the coupon may be given",
     file: rules,
-    from: "      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n",
-    to: '      if (step.operation === "give_coupons" && index > 0) {\n        return { order: takeBack(looking, index, actor.at), audit, isNews: false };\n      }\n      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };\n',
+    from: "      return changed({ ...looking, retryAt: outcome.again }, audit);\n",
+    to: '      if (step.operation === "give_coupons" && index > 0) {\n        return { order: takeBack(looking, index, actor.at), audit, isNews: false };\n      }\n      return changed({ ...looking, retryAt: outcome.again }, audit);\n',
   },
   {
     name: "a step of a redemption is sent before that is stored",

@@ -20,14 +20,6 @@ interface Candidacy {
   stopped: Promise<void>;
 }
 
-interface LeadershipOptions {
-  db: PostgresDatabase;
-  /** While it may not act, it leaves its jobs to the others. */
-  replica: Pick<Replica<unknown>, "id" | "mayAct">;
-  clock: Clock;
-  log: Log;
-}
-
 /** For an operator's command, which leaves all jobs to the bot. */
 export const noLeader: Leadership = {
   run: () => ({ [Symbol.asyncDispose]: () => Promise.resolve() }),
@@ -41,105 +33,110 @@ const electSql = `
   where leaders.replica = excluded.replica or leaders.until < clock_timestamp()
   returning job`;
 
-export class PostgresLeadership implements Leadership {
-  readonly #options: LeadershipOptions;
-  readonly #candidacies = new Map<JobName, Candidacy>();
-  #timer: Timer | null = null;
+/** @param options `replica`: while it may not act, it leaves its jobs to the others. */
+export function postgresLeadership({
+  db,
+  replica,
+  clock,
+  log,
+}: {
+  db: PostgresDatabase;
+  replica: Pick<Replica<unknown>, "id" | "mayAct">;
+  clock: Clock;
+  log: Log;
+}): Leadership {
+  const candidacies = new Map<JobName, Candidacy>();
+  let timer: Timer | null = null;
   /** Elections and resignations run one after another. */
-  #queue: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
 
-  constructor(options: LeadershipOptions) {
-    this.#options = options;
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    queue = queue.then(work).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, "electing leaders failed");
+    });
+    return queue;
   }
 
-  run(job: JobName, start: () => RunningJob): AsyncDisposable {
-    const candidacy = { start, running: null, term: null, stopped: Promise.resolve() };
-    this.#candidacies.set(job, candidacy);
-    void this.#enqueue(() => this.#elect([job]));
-    if (!this.#timer) this.#schedule();
-    return {
-      [Symbol.asyncDispose]: async () => {
-        this.#candidacies.delete(job);
-        if (this.#candidacies.size === 0) this.#timer?.close();
-        this.#dismiss(candidacy);
-        await candidacy.stopped;
-        await this.#enqueue(() => this.#resign(job));
-      },
-    };
-  }
-
-  #schedule(): void {
-    this.#timer?.close();
-    this.#timer = this.#options.clock.after(renewalMs, () => {
-      void this.#enqueue(() => this.#elect([...this.#candidacies.keys()])).finally(() => {
-        if (this.#candidacies.size > 0) this.#schedule();
+  function schedule(): void {
+    timer?.close();
+    timer = clock.after(renewalMs, () => {
+      void enqueue(() => elect([...candidacies.keys()])).finally(() => {
+        if (candidacies.size > 0) schedule();
       });
     });
   }
 
-  async #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
-      this.#options.log.warn({ reason: reasonOf(error) }, "electing leaders failed");
-    });
-    return this.#queue;
-  }
-
-  async #elect(jobs: readonly JobName[]): Promise<void> {
-    const { db, clock, replica } = this.#options;
-    if (!replica.mayAct) return this.#leave();
+  async function elect(jobs: readonly JobName[]): Promise<void> {
+    if (!replica.mayAct) return leave();
     const at = clock.monotonic();
     const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica.id]);
     const elected = new Set(rows.map(({ job }) => job));
     for (const job of jobs) {
-      const candidacy = this.#candidacies.get(job);
+      const candidacy = candidacies.get(job);
       if (!candidacy) continue;
-      if (elected.has(job)) await this.#instate(candidacy, at);
-      else this.#dismiss(candidacy);
+      if (elected.has(job)) await instate(candidacy, at);
+      else dismiss(candidacy);
     }
   }
 
   /** Stops all jobs, and leaves them to the other replicas at once. */
-  async #leave(): Promise<void> {
-    const led = [...this.#candidacies].filter(([, { running }]) => running !== null);
-    for (const [, candidacy] of led) this.#dismiss(candidacy);
+  async function leave(): Promise<void> {
+    const led = [...candidacies].filter(([, { running }]) => running !== null);
+    for (const [, candidacy] of led) dismiss(candidacy);
     for (const [job, { stopped }] of led) {
       await stopped;
-      await this.#resign(job);
+      await resign(job);
     }
   }
 
   /** @param at when the election was sent, by the monotonic clock: the term can't have begun earlier. */
-  async #instate(candidacy: Candidacy, at: number): Promise<void> {
-    const { clock } = this.#options;
+  async function instate(candidacy: Candidacy, at: number): Promise<void> {
     await candidacy.stopped;
     const left = at + trustMs - clock.monotonic();
-    const isWithdrawn = !this.#candidacies.values().some((one) => one === candidacy);
-    if (isWithdrawn || left <= 0) return this.#dismiss(candidacy);
+    const isWithdrawn = !candidacies.values().some((one) => one === candidacy);
+    if (isWithdrawn || left <= 0) return dismiss(candidacy);
     candidacy.term?.close();
     // By the own clock: a database that doesn't answer must not keep a replica in office.
-    candidacy.term = clock.after(left, () => this.#dismiss(candidacy));
+    candidacy.term = clock.after(left, () => dismiss(candidacy));
     candidacy.running ??= candidacy.start();
   }
 
-  #dismiss(candidacy: Candidacy): void {
+  function dismiss(candidacy: Candidacy): void {
     candidacy.term?.close();
     if (!candidacy.running) return;
-    candidacy.stopped = this.#stop(candidacy.running);
+    candidacy.stopped = stop(candidacy.running);
     candidacy.running = null;
   }
 
-  async #stop(running: RunningJob): Promise<void> {
+  async function stop(running: RunningJob): Promise<void> {
     try {
       await running.stop();
     } catch (error) {
-      this.#options.log.error({ reason: reasonOf(error) }, "a job could not be stopped");
+      log.error({ reason: reasonOf(error) }, "a job could not be stopped");
     }
   }
 
-  async #resign(job: JobName): Promise<void> {
-    const { db, replica } = this.#options;
+  async function resign(job: JobName): Promise<void> {
     await db.run("delete from leaders where job = $1 and replica = $2", [job, replica.id]);
   }
+
+  return {
+    run(job, start) {
+      const candidacy = { start, running: null, term: null, stopped: Promise.resolve() };
+      candidacies.set(job, candidacy);
+      void enqueue(() => elect([job]));
+      if (!timer) schedule();
+      return {
+        [Symbol.asyncDispose]: async () => {
+          candidacies.delete(job);
+          if (candidacies.size === 0) timer?.close();
+          dismiss(candidacy);
+          await candidacy.stopped;
+          await enqueue(() => resign(job));
+        },
+      };
+    },
+  };
 }
 
 /** Any number, the same in every version: the space of the locks of settings. */

@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 import { postgresChanges } from "./changes.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { connectDatabase, type PostgresDatabase } from "./database.ts";
-import { noLeader, postgresExclusive, PostgresLeadership } from "./leadership.ts";
+import { noLeader, postgresExclusive, postgresLeadership } from "./leadership.ts";
 import { fencedDatabase, noFence } from "./lanes.ts";
 import { postgresInbox, purgeEventKeys } from "./inbox.ts";
 import { migrate, requireSchema } from "./migrations.ts";
@@ -63,7 +63,7 @@ export async function openStoreOn<E>(
     ...concerns,
     clock,
     inbox: postgresInbox<E>({ db, fence, replica, clock, changes, apply }),
-    leadership: replica ? new PostgresLeadership({ db, replica, clock, log }) : noLeader,
+    leadership: replica ? postgresLeadership({ db, replica, clock, log }) : noLeader,
     changes,
     replicaStatus: () => replica?.status() ?? null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -10,7 +10,7 @@ import type { PostgresDatabase } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
 import { insertEvents, type Insertion } from "./insert-events.ts";
 import { Lanes, type Lane } from "./lanes.ts";
-import { acquireLease, type Lease } from "./lease.ts";
+import { acquireLease } from "./lease.ts";
 import { adoptLanes, forgetReplicas, restoreLanes, takeOverLanes } from "./take-over.ts";
 
 const takeOverMs = 1000;
@@ -25,201 +25,173 @@ const maxTriesAtClose = 3;
 /** What changes the set of lanes, one at a time: an insert, or a turn of the take-over. */
 type Claim<E> = { kind: "insert"; insertion: Insertion<E> } | { kind: "take_over" };
 
-export interface ReplicaOptions {
+export type Replica<E> = Awaited<ReturnType<typeof startReplica<E>>>;
+
+/** @throws {StoreError} if the replica can't be registered. */
+export async function startReplica<E>({
+  db,
+  clock,
+  log,
+}: {
   db: PostgresDatabase;
   clock: DatabaseClock;
   log: Log;
-}
-
-/** @throws {StoreError} if the replica can't be registered. */
-export async function startReplica<E>(options: ReplicaOptions): Promise<Replica<E>> {
-  const { db, clock, log } = options;
+}) {
   const lease = await acquireLease({ db, clock, log, onLost: () => lanes.dropAll() });
   const lanes = new Lanes(lease);
-  return new Replica<E>(options, lease, lanes);
-}
-
-export class Replica<E> implements AsyncDisposable {
-  readonly lanes: Lanes;
-  readonly #options: ReplicaOptions;
-  readonly #lease: Lease;
-  readonly #claim: (claim: Claim<E>) => Promise<StoredEvent<E>[]>;
-  readonly #finish: (finish: Finish) => Promise<void>;
-  #consumer: EventConsumer<E> | null = null;
-  #timer: Timer | null = null;
-  #turns = 0;
-  #isClosing = false;
+  const claim = createBatches((claims: readonly Claim<E>[]) => runClaims(claims));
+  const finish = createBatches((batch: readonly Finish[]) => runFinish(batch));
+  let consumer: EventConsumer<E> | null = null;
+  let timer: Timer | null = null;
+  let turns = 0;
+  let isClosing = false;
   /** Whether lanes may belong to this replica without its knowledge: the answer to a commit may have been lost. */
-  #hasStrays = false;
+  let hasStrays = false;
   /** Whether it has stored events of chats that it had no room for: it takes some as soon as it has. */
-  #hasLeftChats = false;
-  #takingOver: Promise<void> | null = null;
-
-  constructor(options: ReplicaOptions, lease: Lease, lanes: Lanes) {
-    this.#options = options;
-    this.#lease = lease;
-    this.lanes = lanes;
-    this.#claim = createBatches((claims) => this.#runClaims(claims));
-    this.#finish = createBatches((batch) => this.#runFinish(batch));
-  }
-
-  /** A new one after the lease was lost. */
-  get id(): number {
-    return this.#lease.replica;
-  }
-
-  get mayAct(): boolean {
-    return this.#lease.isHeld();
-  }
-
-  status(): ReplicaStatus {
-    const { db, clock } = this.#options;
-    const { count: poolWaits, ms } = db.waits;
-    const poolWaitMs = Math.round(ms);
-    // Above 0 as long as the lease is held.
-    const leaseRemainingMs = Math.ceil(this.#lease.remainingMs());
-    const { held: lanes, takeOvers } = this.lanes;
-    const { differenceMs: clockDifferenceMs, isOff: isClockOff } = clock;
-    const clocks = { clockDifferenceMs, isClockOff };
-    return { id: this.id, leaseRemainingMs, ...clocks, lanes, takeOvers, poolWaits, poolWaitMs };
-  }
-
-  /** @returns the new events in lanes that this replica has taken. */
-  insert(insertion: Insertion<E>): Promise<StoredEvent<E>[]> {
-    return this.#claim({ kind: "insert", insertion });
-  }
-
-  /** Hands out what nobody works on, now and from then on each second. */
-  async start(consumer: EventConsumer<E>): Promise<void> {
-    this.#consumer = consumer;
-    await restoreLanes(this.#options.db);
-    await this.#takeOver();
-    this.#schedule();
-  }
-
-  /** Ends an event with the next commit; one of a lost lane is left to its new owner. */
-  finish(id: number, parked: DeadLetterReason | null): void {
-    const lane = this.lanes.ofEvent(id);
-    if (lane) void this.#finish({ kind: "event", id, lane, parked });
-    else this.lanes.letGo(id);
-  }
-
-  /**
-   * Ends the claim of a reply on notices; call it before `finish`. One of a lost lane that was not seen is left to its
-   * new owner.
-   */
-  finishCarrier(carrier: string, lane: Lane | undefined, seen: boolean): void {
-    if (seen) void this.#finish({ kind: "seen", carrier });
-    else if (lane) void this.#finish({ kind: "unseen", carrier, lane });
-  }
-
-  /** Writes what has ended, and leaves the rest to the other replicas at once. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosing = true;
-    this.#timer?.close();
-    // Batches end in order: this one last.
-    await this.#finish({ kind: "seen", carrier: "" });
-    await this.#lease.release().catch((error: unknown) => {
-      this.#options.log.warn({ reason: reasonOf(error) }, "the lease ends by itself");
-    });
-  }
+  let hasLeftChats = false;
+  let takingOver: Promise<void> | null = null;
+  const room = () => consumer?.room() ?? 0;
 
   /** One at a time. */
-  #takeOver(): Promise<void> {
-    this.#takingOver ??= this.#claim({ kind: "take_over" })
-      .then((events) => this.#consumer?.accept(events))
+  function takeOver(): Promise<void> {
+    takingOver ??= claim({ kind: "take_over" })
+      .then((events) => consumer?.accept(events))
       .finally(() => {
-        this.#takingOver = null;
+        takingOver = null;
       });
-    return this.#takingOver;
+    return takingOver;
   }
 
-  async #turn(): Promise<void> {
-    const { db } = this.#options;
-    if (++this.#turns % restoreEvery === 0) {
+  async function turn(): Promise<void> {
+    if (++turns % restoreEvery === 0) {
       // A session that was given up may have committed since lanes were last adopted.
-      this.#hasStrays = true;
+      hasStrays = true;
       await restoreLanes(db);
       await forgetReplicas(db);
     }
-    await this.#takeOver();
+    await takeOver();
   }
 
-  #warn(error: unknown): void {
-    this.#options.log.warn({ reason: reasonOf(error) }, "taking over chats failed");
-  }
+  const warn = (error: unknown): void =>
+    log.warn({ reason: reasonOf(error) }, "taking over chats failed");
 
-  #schedule(): void {
-    this.#timer = this.#options.clock.after(takeOverMs, () => {
-      this.#turn()
-        .catch((error: unknown) => this.#warn(error))
+  function schedule(): void {
+    timer = clock.after(takeOverMs, () => {
+      turn()
+        .catch(warn)
         .finally(() => {
-          if (!this.#isClosing) this.#schedule();
+          if (!isClosing) schedule();
         });
     });
   }
 
-  async #runClaims(claims: readonly Claim<E>[]): Promise<(StoredEvent<E>[] | Error)[]> {
-    const insertions = claims.flatMap((claim) =>
-      claim.kind === "insert" ? [claim.insertion] : [],
-    );
-    const inserted = insertions.length > 0 ? await this.#runInsert(insertions) : [];
+  async function runClaims(claims: readonly Claim<E>[]): Promise<(StoredEvent<E>[] | Error)[]> {
+    const insertions = claims.flatMap((one) => (one.kind === "insert" ? [one.insertion] : []));
+    const inserted = insertions.length > 0 ? await runInsert(insertions) : [];
     const isTurn = insertions.length < claims.length;
     // Its failure isn't that of the inserts: their events are stored, and nobody else works on them.
-    const found = isTurn ? await this.#runTakeOver().catch(asError) : [];
+    const found = isTurn ? await runTakeOver().catch(asError) : [];
     let next = 0;
     return claims.map(({ kind }) => (kind === "insert" ? (inserted[next++] ?? []) : found));
   }
 
-  async #runInsert(insertions: readonly Insertion<E>[]) {
-    const { db } = this.#options;
-    const hasRoom = this.#room() > 0 && this.#lease.isHeld();
-    this.#hasLeftChats ||= !hasRoom;
+  async function runInsert(insertions: readonly Insertion<E>[]) {
+    const hasRoom = room() > 0 && lease.isHeld();
+    hasLeftChats ||= !hasRoom;
     try {
-      const { taken, wasRepeated } = await insertEvents(db, this.lanes, insertions, hasRoom);
-      this.#hasStrays ||= wasRepeated;
+      const { taken, wasRepeated } = await insertEvents(db, lanes, insertions, hasRoom);
+      hasStrays ||= wasRepeated;
       return taken;
     } catch (error) {
-      this.#hasStrays = true;
+      hasStrays = true;
       throw error;
     }
   }
 
-  async #runTakeOver(): Promise<StoredEvent<E>[]> {
-    const { db } = this.#options;
-    const max = Math.min(maxTakenAtOnce, this.#room());
-    if (max <= 0 || !this.#lease.isHeld()) return [];
+  async function runTakeOver(): Promise<StoredEvent<E>[]> {
+    const max = Math.min(maxTakenAtOnce, room());
+    if (max <= 0 || !lease.isHeld()) return [];
     try {
-      if (this.#hasStrays) this.#consumer?.accept(await adoptLanes<E>(db, this.lanes));
-      const { events, wasRepeated } = await takeOverLanes<E>(db, this.lanes, max);
-      this.#hasStrays = wasRepeated;
-      this.#hasLeftChats = events.length > 0;
+      if (hasStrays) consumer?.accept(await adoptLanes<E>(db, lanes));
+      const { events, wasRepeated } = await takeOverLanes<E>(db, lanes, max);
+      hasStrays = wasRepeated;
+      hasLeftChats = events.length > 0;
       return events;
     } catch (error) {
-      this.#hasStrays = true;
+      hasStrays = true;
       throw error;
     }
   }
 
-  #room(): number {
-    return this.#consumer?.room() ?? 0;
-  }
-
-  async #runFinish(batch: readonly Finish[]): Promise<void[]> {
-    const { db, clock, log } = this.#options;
+  async function runFinish(batch: readonly Finish[]): Promise<void[]> {
     for (let tries = 1; ; tries++) {
       try {
-        this.#consumer?.accept(await finishEvents<E>(db, this.lanes, batch));
+        consumer?.accept(await finishEvents<E>(db, lanes, batch));
         break;
       } catch (error) {
         log.warn({ reason: reasonOf(error) }, "ending events failed");
-        if (this.#isClosing && tries >= maxTriesAtClose) break;
+        if (isClosing && tries >= maxTriesAtClose) break;
         await pause(clock, retryMs);
       }
     }
-    if (this.#hasLeftChats && !this.#isClosing && this.#room() > 0) {
-      this.#takeOver().catch((error: unknown) => this.#warn(error));
-    }
+    if (hasLeftChats && !isClosing && room() > 0) takeOver().catch(warn);
     return batch.map(() => {});
   }
+
+  return {
+    lanes,
+    /** A new one after the lease was lost. */
+    get id() {
+      return lease.replica;
+    },
+    get mayAct() {
+      return lease.isHeld();
+    },
+    status(): ReplicaStatus {
+      return {
+        id: lease.replica,
+        // Above 0 as long as the lease is held.
+        leaseRemainingMs: Math.ceil(lease.remainingMs()),
+        clockDifferenceMs: clock.differenceMs,
+        isClockOff: clock.isOff,
+        lanes: lanes.held,
+        takeOvers: lanes.takeOvers,
+        poolWaits: db.waits.count,
+        poolWaitMs: Math.round(db.waits.ms),
+      };
+    },
+    /** @returns the new events in lanes that this replica has taken. */
+    insert: (insertion: Insertion<E>) => claim({ kind: "insert", insertion }),
+    /** Hands out what nobody works on, now and from then on each second. */
+    async start(itsConsumer: EventConsumer<E>): Promise<void> {
+      consumer = itsConsumer;
+      await restoreLanes(db);
+      await takeOver();
+      schedule();
+    },
+    /** Ends an event with the next commit; one of a lost lane is left to its new owner. */
+    finish(id: number, parked: DeadLetterReason | null): void {
+      const lane = lanes.ofEvent(id);
+      if (lane) void finish({ kind: "event", id, lane, parked });
+      else lanes.letGo(id);
+    },
+    /**
+     * Ends the claim of a reply on notices; call it before `finish`. One of a lost lane that was not seen is left to its
+     * new owner.
+     */
+    finishCarrier(carrier: string, lane: Lane | undefined, seen: boolean): void {
+      if (seen) void finish({ kind: "seen", carrier });
+      else if (lane) void finish({ kind: "unseen", carrier, lane });
+    },
+    /** Writes what has ended, and leaves the rest to the other replicas at once. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      isClosing = true;
+      timer?.close();
+      // Batches end in order: this one last.
+      await finish({ kind: "seen", carrier: "" });
+      await lease.release().catch((error: unknown) => {
+        log.warn({ reason: reasonOf(error) }, "the lease ends by itself");
+      });
+    },
+  };
 }

@@ -102,11 +102,8 @@ function confirmed(order: Order, blocked: Block | null, actor: Actor): Changed |
   if (blocked) return { no: "blocked", by: blocked };
   const next = { ...order, confirmedAt: at, confirmedEvent: eventId };
   if (!order.approval) return begun(next, actor);
-  return {
-    order: { ...next, state: "awaiting_approval", expiresAt: at + approvalMs },
-    audit: audited("waiting", 0, inputsOf(order)),
-    isNews: false,
-  };
+  const waiting: Order = { ...next, state: "awaiting_approval", expiresAt: at + approvalMs };
+  return changed(waiting, audited("waiting", 0, inputsOf(order)));
 }
 
 function approved(order: Order, actor: Actor): Changed | Unchanged {
@@ -131,11 +128,8 @@ function cancelled(order: Order, actor: Actor): Changed | Unchanged {
 /** It is released, by its asker or a second person: the first step is next. */
 function begun(order: Order, { by, eventId, at }: Actor): Changed {
   const claimed = { ...order, claimedBy: by, claimedAt: at, claimedEvent: eventId };
-  return {
-    order: beginStep(claimed, 0, at),
-    audit: audited(kindOf(order).confirmed, 0, inputsOf(order)),
-    isNews: false,
-  };
+  const audit = audited(kindOf(order).confirmed, 0, inputsOf(order));
+  return changed(beginStep(claimed, 0, at), audit);
 }
 
 /** What the platform shows stands above what a person says. */
@@ -161,11 +155,8 @@ function decided(
       const known: Partial<Step> = found
         ? { state: "done", result: found }
         : { state: "refused", refusal: null };
-      return {
-        order: takeBack(withStep(order, index, known), index, actor.at),
-        audit: audited("refunding", index, inputsOf(order)),
-        isNews: false,
-      };
+      const back = takeBack(withStep(order, index, known), index, actor.at);
+      return changed(back, audited("refunding", index, inputsOf(order)));
     }
     case "close":
       return isPaid ? ended(order, "closed", auditedStep("closed", order, index)) : null;
@@ -183,7 +174,7 @@ function restored(order: Order): Changed | null {
   if (state !== "working") return null;
   const index = Math.max(0, currentStep(order));
   const { order: next } = toPerson(withStep(order, index, { refusal: null }), index);
-  return { order: next, audit: audited("person", index, facts), isNews: false };
+  return changed(next, audited("person", index, facts));
 }
 
 /**
@@ -226,7 +217,7 @@ function sent(order: Order, send: SendRequest, { at }: Actor): Changed | null {
   // The clocks are compared as of the first send: the platform may have booked it then.
   const difference = before === 0 ? clockDifference : step.clockDifference;
   const next = { sends, sentAt: at, refusal: null, clockDifference: difference };
-  return { order: withStep(order, index, next), audit: null, isNews: false };
+  return changed(withStep(order, index, next), null);
 }
 
 /** Whether the platform may still be processing the last send. */
@@ -259,7 +250,7 @@ function settled(
       const looking = withStep(tried, index, { state: "unknown", sentAt });
       // Repeated looks without a result are one audit entry.
       const audit = step.state === "unknown" ? null : auditedStep("unknown", tried, index);
-      return { order: { ...looking, retryAt: outcome.again }, audit, isNews: false };
+      return changed({ ...looking, retryAt: outcome.again }, audit);
     }
     case "needs_review":
       return toPerson(tried, index);
@@ -278,7 +269,7 @@ function afterDone(order: Order, index: number, result: object, actor: Actor): C
   const next = withStep(order, index, { state: "done", result });
   const audit = auditedStep(doneAction(next, index), next, index, result);
   if (index + 1 < order.steps.length) {
-    return { order: beginStep(next, index + 1, actor.at), audit, isNews: false };
+    return changed(beginStep(next, index + 1, actor.at), audit);
   }
   const isTakenBack = order.steps[index]?.takesBack !== null;
   return ended(next, isTakenBack ? "taken_back" : "done", audit);
@@ -307,7 +298,7 @@ function afterRefusal(order: Order, index: number, actor: Actor): Changed {
   if (step?.takesBack !== null) return ended(order, "done", audit);
   if (index === 0) return ended(order, "refused", audit);
   if (!takesBackBy) return toPerson(order, index);
-  return { order: takeBack(order, index, actor.at), audit, isNews: false };
+  return changed(takeBack(order, index, actor.at), audit);
 }
 
 /** It never reached the platform, which may be down. */
@@ -316,14 +307,13 @@ function afterUnreached(order: Order, index: number, actor: Actor): Changed {
   const patienceMs = step && kindOf(order).patienceMs?.[step.operation];
   if (patienceMs !== undefined && actor.at - (step?.begunAt ?? actor.at) < patienceMs) {
     const waiting = withStep(order, index, { state: "waiting", sends: 0 });
-    const retryAt = actor.at + unreachedPauseMs;
-    return { order: { ...waiting, retryAt }, audit: null, isNews: false };
+    return changed({ ...waiting, retryAt: actor.at + unreachedPauseMs }, null);
   }
   if (order.undoes === null || index > 0) return afterRefusal(order, index, actor);
   // An undo that changed nothing can be tapped again.
   const audit = auditedStep("refused", order, index, { state: "refused", ...step?.refusal });
   const again = withStep(order, 0, { state: "waiting", begunAt: null });
-  return { order: { ...again, state: "open", retryAt: null }, audit, isNews: true };
+  return ended(again, "open", audit);
 }
 
 /** Appends the steps that take back what is done up to `last`, the newest first, and begins with the first of them. */
@@ -337,17 +327,22 @@ function takeBack(order: Order, last: number, at: number): Order {
   return beginStep({ ...order, steps }, order.steps.length, at);
 }
 
+/** Of which nobody is told. */
+const changed = (order: Order, audit: Changed["audit"]): Changed => ({
+  order,
+  audit,
+  isNews: false,
+});
+
+/** It has come to an end, to a person or back to its question. */
 const ended = (order: Order, state: OrderState, audit: Changed["audit"]): Changed => ({
   order: { ...order, state, retryAt: null },
   audit,
   isNews: true,
 });
 
-const toPerson = (order: Order, index: number): Changed => ({
-  order: { ...order, state: "needs_review", retryAt: null },
-  audit: auditedStep("person", order, index),
-  isNews: true,
-});
+const toPerson = (order: Order, index: number): Changed =>
+  ended(order, "needs_review", auditedStep("person", order, index));
 
 const beginStep = (order: Order, index: number, at: number): Order =>
   withStep({ ...order, state: "working", retryAt: at + abandonedMs }, index, {
