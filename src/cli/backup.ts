@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { counted } from "../observability/counted.ts";
-import type { Restored } from "../store/settle-restored.ts";
+import type { Settled } from "../store/settle-restored.ts";
 import { backUp } from "../store/sqlite/backup.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { type Command, CommandError, parseWords, type Terminal, UsageError } from "./command.ts";
@@ -57,7 +57,7 @@ export const restore: Command = {
   },
 };
 
-const settled = ({ events, orders, questions, notices, invitations }: Omit<Restored, "aside">) => [
+const settled = ({ events, orders, questions, notices, invitations }: Settled) => [
   `Nothing that was open is continued: ${counted(events, "event")} parked as restored, ${counted(orders, "order")} left`,
   `to a person in /pending, ${counted(questions, "question")} cancelled, ${counted(notices, "notice")} and`,
   `${counted(invitations, "invitation")} dropped. What staff were about to write is forgotten.`,

@@ -113,7 +113,9 @@ async function copyTable(
   table: CopiedTable,
 ): Promise<CopyResult> {
   const { name, columns, hasIds } = table;
-  const insert = bulkInsert(table);
+  const types = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
+  const insert = `insert into ${name} (${Object.keys(columns).join(", ")}) overriding system value
+    select * from unnest(${types.join(", ")})`;
   const sent = new Checksum();
   for (const batch of batchesOf(source, table)) {
     for (const row of batch) sent.add(row);
@@ -135,12 +137,6 @@ async function copyTable(
   const last = hasIds ? readNumber(source, lastId) : 0;
   if (last > 0) await tx.rows(`select setval(pg_get_serial_sequence('${name}', 'id'), $1)`, [last]);
   return { table: name, rows, checksum: stored.value };
-}
-
-function bulkInsert({ name, columns }: CopiedTable): string {
-  const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
-  return `insert into ${name} (${Object.keys(columns).join(", ")}) overriding system value
-    select * from unnest(${arrays.join(", ")})`;
 }
 
 /** Reads a table back. */

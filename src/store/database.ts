@@ -68,7 +68,7 @@ export const listOf = (texts: readonly string[]): string =>
 /** A row by its columns as properties, `lineId` for `line_id`; always in the same order: the statement is prepared once. */
 type NewRow = Readonly<Record<string, unknown>>;
 
-const columnOf = (property: string): string =>
+export const columnOf = (property: string): string =>
   property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Texts that were made, by the table and what follows: an order stores several rows. */

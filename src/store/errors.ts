@@ -21,11 +21,10 @@ export class StoreError extends KnownError {
 export const unavailable = (message: string, cause?: unknown): StoreError =>
   new StoreError("unavailable", message, { cause });
 
-export const isFenced = (error: unknown): boolean =>
-  error instanceof StoreError && error.code === "fenced";
-
-export const isTooSoon = (error: unknown): boolean =>
-  error instanceof StoreError && error.code === "too_soon";
+const isOf = (code: StoreErrorCode) => (error: unknown) =>
+  error instanceof StoreError && error.code === code;
+export const isFenced = isOf("fenced");
+export const isTooSoon = isOf("too_soon");
 
 /** Turns what the disk and SQLite say when files can't be opened into the store's errors. @param what the file or folder. */
 export function asStoreError<T>(what: string, use: () => T): T {

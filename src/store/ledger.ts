@@ -1,5 +1,5 @@
 /** The mirrored ledger: the platform's point transactions, for platforms whose list can't be filtered. */
-import { firstRow, type Database } from "./database.ts";
+import { columnOf, firstRow, insertInto, type Database } from "./database.ts";
 
 /** A transaction without names, phone numbers and remarks; times are milliseconds since 1970 on the platform's clock. */
 export interface LedgerEntry {
@@ -83,13 +83,6 @@ const widen = `
     read_at = case when $3::bigint > read_at then $3::bigint else read_at end,
     reread_at = case when $4::bigint > reread_at then $4::bigint else reread_at end`;
 
-const conditions: Record<LedgerFilterName, string> = {
-  memberUuid: "member_uuid = $1",
-  cardHash: "card_hash = $1",
-  refId: "ref_id = $1",
-  refNoHash: "ref_no_hash = $1",
-  id: "uuid = $1",
-};
 /** As it is written: 18 digits always fit. */
 const wholeId = /^(0|-?[1-9]\d{0,17})$/;
 
@@ -107,10 +100,8 @@ export const createLedger = (db: Database) => ({
     db.transaction(async (tx) => {
       await tx.run("delete from ledger");
       await tx.run("delete from ledger_coverage");
-      await tx.run(
-        "insert into ledger_coverage (platform, covered_from, covered_until) values ($1, $2, $2)",
-        [platform, at],
-      );
+      const covered = { platform, coveredFrom: at, coveredUntil: at };
+      await tx.run(...insertInto("ledger_coverage", covered));
     }, repeatable),
   /**
    * Inserts or updates entries, each once by its uuid.
@@ -129,7 +120,8 @@ export const createLedger = (db: Database) => ({
     { limit, offset }: { limit: number; offset: number },
   ): Promise<{ entries: LedgerEntry[]; total: number }> {
     const isNumber = by === "id" && wholeId.test(value);
-    const condition = isNumber ? "(uuid = $1 or id = $3::bigint)" : conditions[by];
+    const column = by === "id" ? "uuid" : columnOf(by);
+    const condition = isNumber ? "(uuid = $1 or id = $3::bigint)" : `${column} = $1`;
     const keys = [value, since, ...(isNumber ? [value] : [])];
     const count = await firstRow<{ total: number }>(
       db,

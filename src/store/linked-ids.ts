@@ -54,14 +54,11 @@ export async function linkedIds(
   if (other === undefined || neighbours.length > 1) return alone(known);
   const [lineId, uuid] = byLineId ? [who, other] : [other, who];
   const isShared = (await neighboursOf(other)).length > 1;
-  if (isShared || staffLineIds.includes(lineId) || (await isStaffs(db, lineId)))
-    return alone(known);
+  // Whoever is or was of the staff, in any account.
+  const staff = await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId]);
+  if (isShared || staffLineIds.includes(lineId) || staff.length > 0) return alone(known);
   return { lineIds: [lineId], memberUuids: [uuid], alsoLinked: [], byLineId };
 }
-
-/** Whether a LINE user id is or was of the staff, in any account. */
-const isStaffs = async (db: Queries, lineId: string): Promise<boolean> =>
-  (await db.rows("select 1 from staff where line_id = $1 limit 1", [lineId])).length > 0;
 
 /** What an id is linked to: members for a LINE user id, LINE accounts for a member; null for one of which only a hash is known. */
 function neighboursIn(rows: readonly LinkRow[], id: string): (string | null)[] {

@@ -1,6 +1,6 @@
 /** The rows of orders: how one is read, locked, inserted and saved. */
 import { appendAudit } from "./audit.ts";
-import type { Flag, Queries } from "./database.ts";
+import { type Flag, insertInto, type Queries } from "./database.ts";
 import {
   type Actor,
   auditEntry,
@@ -44,8 +44,6 @@ const names = Object.keys(columnOf) as (keyof Order)[];
 const changing = names.slice(names.indexOf("state"));
 
 const selected = names.map((name) => `${columnOf[name]} as "${name}"`).join(", ");
-const inserting = `insert into orders (${Object.values(columnOf).join(", ")})
-  values (${names.map((_, index) => `$${index + 1}`).join(", ")}) on conflict do nothing`;
 const updating = `update orders set ${changing
   .map((name, index) => `${columnOf[name]} = $${index + 3}`)
   .join(", ")} where account = $1 and id = $2`;
@@ -54,10 +52,10 @@ const valueOf = (order: Order) => (name: keyof Order) =>
   name === "steps" ? JSON.stringify(order.steps) : order[name];
 
 /** The statement that stores an order, with its values. */
-export const insertionOf = (order: Order): [sql: string, values: unknown[]] => [
-  inserting,
-  names.map(valueOf(order)),
-];
+export function insertionOf(order: Order): [sql: string, values: unknown[]] {
+  const row = Object.fromEntries(names.map((name) => [name, valueOf(order)(name)]));
+  return insertInto("orders", row, "on conflict do nothing");
+}
 
 /** @param rest what follows `from orders`. */
 export async function selectOrders(

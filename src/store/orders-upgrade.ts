@@ -156,64 +156,115 @@ interface Sold {
   who?: string;
 }
 
-/** What a row of redemptions says of its steps. */
-function partsOf(row: Row) {
-  const sold = (json(row, "order_json") ?? {}) as Sold;
-  const affected = {
-    memberUuid: text(row, "member_uuid"),
-    lineId: text(row, "line_id"),
-    who: sold.who,
-  };
-  const former = (json(row, "steps") ?? {}) as Partial<Record<string, FormerStep>>;
-  const { burn, give, void_coupon: voided, refund, ...foreign } = former;
-  return {
-    sold,
-    affected,
-    burn,
-    give,
-    voided,
-    refund,
-    foreign,
-    state: text(row, "state"),
-    failure: json(row, "failure") as Refusal | null,
-    /** The event by which an undo was begun. */
-    undoneBy: text(row, "undo_event") || null,
-    write: (operation: Step["operation"], input: object, takesBack: number | null = null) => {
-      const isGift = operation === "give_coupons" || operation === "void_coupons";
-      const refId = text(row, isGift ? "give_ref_id" : "burn_ref_id");
-      return newStep({ operation, input, refId, takesBack });
-    },
-  };
-}
-type Parts = ReturnType<typeof partsOf>;
+/** How long one can be undone, in ms. */
+const undoMs = 15 * 60_000;
 
 /** A redemption, and what undoes it: begun, or to be asked for. */
 function ofRedemption(row: Row): Order[] {
-  const parts = partsOf(row);
-  const { state, undoneBy } = parts;
+  const state = text(row, "state");
+  const failure = json(row, "failure") as Refusal | null;
+  /** The event by which an undo was begun. */
+  const undoneBy = text(row, "undo_event") || null;
+  const sold = (json(row, "order_json") ?? {}) as Sold;
+  const { set, setUuid, card, points, who } = sold;
+  const affected = { memberUuid: text(row, "member_uuid"), lineId: text(row, "line_id"), who };
+  const former = (json(row, "steps") ?? {}) as Partial<Record<string, FormerStep>>;
+  const { burn, give, void_coupon: voided, refund, ...foreign } = former;
+  const write = (operation: Step["operation"], input: object, takesBack: number | null = null) => {
+    const isGift = operation === "give_coupons" || operation === "void_coupons";
+    const refId = text(row, isGift ? "give_ref_id" : "burn_ref_id");
+    return newStep({ operation, input, refId, takesBack });
+  };
+
+  /** The burn, the gift, and what a person has had taken back of them. */
+  function forwardSteps(): Step[] {
+    const input = { memberUuid: affected.memberUuid, coupon_set_uuid: setUuid, quantity: 1 };
+    const burning = write("adjust_points", {
+      ...affected,
+      type: "BURN",
+      card,
+      points,
+      refNo: null,
+    });
+    const giving = write("give_coupons", { ...affected, input, set, quantity: 1 });
+    // What took it back later is an order of its own.
+    const isTakenBack = undoneBy === null && (voided ?? refund) !== undefined;
+    const voiding = write("void_coupons", {}, 1);
+    return [
+      stepAfter(burning, burn, give || state === "refused" ? failure : undefined),
+      stepAfter(giving, give, voided || refund ? failure : undefined),
+      ...(isTakenBack && voided
+        ? [stepAfter(voiding, voided, state === "done" ? failure : undefined)]
+        : []),
+      ...(isTakenBack ? [stepAfter(write("void_transactions", {}, 0), refund)] : []),
+      // Only another version knows how to go on with these.
+      ...Object.entries(foreign).map(([name, step]) =>
+        stepAfter(write(name as Step["operation"], affected), step),
+      ),
+    ];
+  }
+
+  /** The steps that undo it; none where the bot knows no ids by which it could. */
+  function undoSteps(): Step[] {
+    const { id } = (burn?.done ?? {}) as { id?: number };
+    const { coupons } = (give?.done ?? {}) as { coupons?: { uuid: string; code: string }[] };
+    if (id === undefined || !coupons) return [];
+    const given = coupons.map(({ uuid, code }) => ({ uuid, code }));
+    const movements = [{ id, type: "BURN", card, points }];
+    return [
+      write("void_coupons", { ...affected, set, coupons: given }),
+      write("void_transactions", { ...affected, movements }),
+    ];
+  }
+
+  /** How an undo that had begun stands. */
+  function undoAfter([voiding, refunding]: readonly Step[]): Pick<Order, "state" | "steps"> {
+    if (!voiding || !refunding) return { state: "needs_review", steps: [] };
+    const first = stepAfter(voiding, voided);
+    const last = stepAfter(refunding, refund);
+    if (state === "undone") return { state: "done", steps: [first, last] };
+    if (state !== "done") return { state: stateOf(state), steps: [first, last] };
+    const refusal = first.refusal ?? failure;
+    // One that never arrived can be tapped again.
+    return refusal?.code === "UNREACHED"
+      ? { state: "open", steps: [{ ...first, state: "waiting", begunAt: null, refusal }, last] }
+      : { state: "refused", steps: [{ ...first, state: "refused", refusal }, last] };
+  }
+
   const common = commonOf(row);
-  const { asker, lineId, claimedAt, claimedEvent } = common;
+  const { account, asker, lineId, claimedAt, claimedEvent } = common;
   const order: Order = {
     ...common,
     kind: "redeeming",
     command: "redeem",
     subject: text(row, "set_uuid"),
-    steps: forwardSteps(parts),
+    steps: forwardSteps(),
     gifts: asker === lineId ? 0 : 1,
     confirmedAt: claimedAt,
     confirmedEvent: claimedAt === null ? null : claimedEvent,
     claimedBy: claimedAt === null ? null : asker,
   };
-  const undo = undoOf(order, time(row, "done_at") ?? order.askedAt, parts);
+  const doneAt = time(row, "done_at") ?? order.askedAt;
+  const undo = openOrder(account, {
+    ...order,
+    id: `undo-${order.id}`,
+    kind: "unredeeming",
+    subject: null,
+    undoes: order.id,
+    steps: undoSteps(),
+    gifts: 0,
+    askedAt: doneAt,
+    expiresAt: doneAt + undoMs,
+  });
   if (undoneBy === null) {
     if (state === "undone") return [{ ...order, state: "taken_back" }];
     const isUndoable = state === "done" && undo.steps.length > 0;
     return isUndoable ? [order, undo] : [order];
   }
-  const begunAt = parts.voided?.begunAt ?? undo.askedAt;
+  const begunAt = voided?.begunAt ?? undo.askedAt;
   const begun: Order = {
     ...undo,
-    ...undoAfter(undo.steps, parts),
+    ...undoAfter(undo.steps),
     confirmedAt: begunAt,
     confirmedEvent: undoneBy,
     claimedBy: asker,
@@ -223,75 +274,4 @@ function ofRedemption(row: Row): Order[] {
   };
   const left = state === "undone" ? ({ state, gifts: 0 } as const) : ({ state: "done" } as const);
   return [{ ...order, ...left, retryAt: null }, begun];
-}
-
-/** The burn, the gift, and what a person has had taken back of them. */
-function forwardSteps(parts: Parts): Step[] {
-  const { sold, affected, burn, give, voided, refund, foreign, state, failure, write } = parts;
-  const { set, setUuid, card, points } = sold;
-  const input = { memberUuid: affected.memberUuid, coupon_set_uuid: setUuid, quantity: 1 };
-  const burning = write("adjust_points", { ...affected, type: "BURN", card, points, refNo: null });
-  const giving = write("give_coupons", { ...affected, input, set, quantity: 1 });
-  // What took it back later is an order of its own.
-  const isTakenBack = parts.undoneBy === null && (voided ?? refund) !== undefined;
-  const voiding = write("void_coupons", {}, 1);
-  return [
-    stepAfter(burning, burn, give || state === "refused" ? failure : undefined),
-    stepAfter(giving, give, voided || refund ? failure : undefined),
-    ...(isTakenBack && voided
-      ? [stepAfter(voiding, voided, state === "done" ? failure : undefined)]
-      : []),
-    ...(isTakenBack ? [stepAfter(write("void_transactions", {}, 0), refund)] : []),
-    // Only another version knows how to go on with these.
-    ...Object.entries(foreign).map(([name, step]) =>
-      stepAfter(write(name as Step["operation"], affected), step),
-    ),
-  ];
-}
-
-/** How long one can be undone, in ms. */
-const undoMs = 15 * 60_000;
-
-/** What undoes a redemption; without steps where the bot knows no ids by which it could. */
-function undoOf(order: Order, doneAt: number, { sold, affected, burn, give, write }: Parts): Order {
-  const { set, card, points } = sold;
-  const { id } = (burn?.done ?? {}) as { id?: number };
-  const { coupons } = (give?.done ?? {}) as { coupons?: { uuid: string; code: string }[] };
-  const given = coupons?.map(({ uuid, code }) => ({ uuid, code }));
-  const movements = [{ id, type: "BURN", card, points }];
-  return openOrder(order.account, {
-    ...order,
-    id: `undo-${order.id}`,
-    kind: "unredeeming",
-    subject: null,
-    undoes: order.id,
-    steps:
-      id === undefined || !given
-        ? []
-        : [
-            write("void_coupons", { ...affected, set, coupons: given }),
-            write("void_transactions", { ...affected, movements }),
-          ],
-    gifts: 0,
-    askedAt: doneAt,
-    expiresAt: doneAt + undoMs,
-  });
-}
-
-/** How an undo that had begun stands. */
-function undoAfter(
-  asked: readonly Step[],
-  { state, voided, refund, failure }: Parts,
-): Pick<Order, "state" | "steps"> {
-  const [voiding, refunding] = asked;
-  if (!voiding || !refunding) return { state: "needs_review", steps: [] };
-  const first = stepAfter(voiding, voided);
-  const last = stepAfter(refunding, refund);
-  if (state === "undone") return { state: "done", steps: [first, last] };
-  if (state !== "done") return { state: stateOf(state), steps: [first, last] };
-  const refusal = first.refusal ?? failure;
-  // One that never arrived can be tapped again.
-  return refusal?.code === "UNREACHED"
-    ? { state: "open", steps: [{ ...first, state: "waiting", begunAt: null, refusal }, last] }
-    : { state: "refused", steps: [{ ...first, state: "refused", refusal }, last] };
 }

@@ -57,26 +57,18 @@ interface Held {
 
 const namesNoOther = "(:byLineId or member_uuid is null)";
 
+/** What a table holds by LINE user ids. @param columns behind the account and the LINE user id. */
+const ofLineIds = (table: string, columns: string) => ({
+  table,
+  columns: `account, line_id as "lineId", ${columns}`,
+  where: "line_id = any(:lineIds)",
+  key: "account, line_id",
+});
+
 const held = {
-  chats: {
-    table: "line_users",
-    columns: `account, line_id as "lineId", language, following`,
-    where: "line_id = any(:lineIds)",
-    key: "account, line_id",
-  },
-  staff: {
-    table: "staff",
-    columns: `account, line_id as "lineId", role, name, active, since`,
-    where: "line_id = any(:lineIds)",
-    key: "account, line_id",
-    erasable: "not active",
-  },
-  notices: {
-    table: "notices",
-    columns: `account, line_id as "lineId", notice, at`,
-    where: "line_id = any(:lineIds)",
-    key: "id",
-  },
+  chats: ofLineIds("line_users", "language, following"),
+  staff: { ...ofLineIds("staff", "role, name, active, since"), erasable: "not active" },
+  notices: { ...ofLineIds("notices", "notice, at"), key: "id" },
   // By the person or for the person, redemptions included.
   orders: {
     table: "orders",
@@ -102,17 +94,10 @@ const held = {
   },
   // Also what others were about to write for the person: of theirs only that they exist is told.
   dialogues: {
-    table: "dialogues",
-    columns: `account, line_id as "lineId", dialogue, expires_at as "expiresAt"`,
+    ...ofLineIds("dialogues", `dialogue, expires_at as "expiresAt"`),
     where: "(line_id = any(:lineIds) or dialogue like any(:mentions))",
-    key: "account, line_id",
   },
-  menus: {
-    table: "menu_links",
-    columns: `account, line_id as "lineId", menu, at`,
-    where: "line_id = any(:lineIds)",
-    key: "account, line_id",
-  },
+  menus: ofLineIds("menu_links", "menu, at"),
   drafts: {
     table: "drafts",
     columns: `account, author, draft, publish_at as "publishAt"`,

@@ -37,10 +37,12 @@ export interface RemindChange {
 }
 
 const columns = `key, member_uuid as "memberUuid", reminder, ends_at as "endsAt"`;
-type Row<Of extends Ending = Ending> = Omit<Of, "reminder"> & { reminder: string };
+type Row<Of extends Ending> = Omit<Of, "reminder"> & { reminder: string };
 
-const endingOf = <Of extends Ending>({ reminder, ...row }: Row<Of>) =>
-  ({ ...row, reminder: JSON.parse(reminder) as Reminder }) as unknown as Of;
+const endingOf = <Of extends { reminder: string }>(row: Of) => ({
+  ...row,
+  reminder: JSON.parse(row.reminder) as Reminder,
+});
 
 export const createReminders = (db: Database) => ({
   /** Keeps what ends, without telling it. What is kept already stays as it stands. */
@@ -70,13 +72,13 @@ export const createReminders = (db: Database) => ({
   },
   /** What ends soon of a member and wasn't told, the soonest first. */
   async of(account: string, memberUuid: string, { now, until }: Soon): Promise<Ending[]> {
-    const rows = await db.rows<Row>(
+    const rows = await db.rows<Row<Ending>>(
       `select ${columns} from reminders
        where account = $1 and member_uuid = $2 and told_at is null and ends_at > $3 and ends_at <= $4
        order by ends_at, key`,
       [account, memberUuid, now, until],
     );
-    return rows.map((row) => endingOf(row));
+    return rows.map(endingOf);
   },
   /** Which of these were told. */
   async told(account: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
@@ -105,7 +107,7 @@ export const createReminders = (db: Database) => ({
        order by ends_at, key limit $5`,
       [account, until, after?.endsAt ?? now + 1, after?.key ?? "", max],
     );
-    return rows.map((row) => endingOf<WaitingEnding>(row));
+    return rows.map(endingOf);
   },
 });
 

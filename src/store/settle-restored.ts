@@ -6,21 +6,8 @@ import { unansweredStates, unfinishedStates } from "./rules/order.ts";
 import { changeLocked, selectOrders } from "./order-rows.ts";
 import { setSetting } from "./settings.ts";
 
-/** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */
-export interface Restored {
-  /** File that now holds the former store, or null if there was none. */
-  aside: string | null;
-  /** Unprocessed events, now parked. */
-  events: number;
-  /** Open questions of staff and members, now cancelled. */
-  questions: number;
-  /** Orders of unknown outcome, now in state `needs_review`: a person decides. */
-  orders: number;
-  /** Notices that may have been delivered since the backup; deleted. */
-  notices: number;
-  /** Invitations that may have been used since the backup; deleted. */
-  invitations: number;
-}
+/** What a restore deactivated, so that nothing in the backup is carried out a second time. */
+export type Settled = Awaited<ReturnType<typeof settle>>;
 
 /**
  * Tables that a restore empties: staff have written on since the backup, so that a text would be taken as the answer
@@ -32,7 +19,7 @@ const forgottenTables = ["dialogues", "menu_links", "studio_access"] as const;
  * Ends, parks or deletes everything that is open; call it inside a transaction, while no bot runs.
  * @param at milliseconds since 1970. @returns numbers of rows.
  */
-export async function settle(tx: Queries, at: number): Promise<Omit<Restored, "aside">> {
+export async function settle(tx: Queries, at: number) {
   const ended = await endOrders(tx, at);
   for (const table of forgottenTables) await tx.run(`delete from ${table}`);
   await unscheduleDrafts(tx);
@@ -40,17 +27,25 @@ export async function settle(tx: Queries, at: number): Promise<Omit<Restored, "a
   await setSetting(tx, settingsKeys.restoredAt, String(at));
   return {
     ...ended,
+    /** Unprocessed events, now parked. */
     events: await tx.run(
       "update inbox set state = 'parked', park_reason = 'restored' where state <> 'parked'",
     ),
+    /** Notices that may have been delivered since the backup; deleted. */
     notices: await tx.run("delete from notices"),
+    /** Invitations that may have been used since the backup; deleted. */
     invitations: await tx.run("delete from invites where taken_by is null"),
   };
 }
 
-/** Ends every order that hasn't ended. @returns numbers of orders to review and of questions ended. */
+/** Ends every order that hasn't ended. */
 async function endOrders(tx: Queries, at: number) {
-  const ended = { orders: 0, questions: 0 };
+  const ended = {
+    /** Orders of unknown outcome, now in state `needs_review`: a person decides. */
+    orders: 0,
+    /** Open questions of staff and members, now cancelled. */
+    questions: 0,
+  };
   const actor = { by: null, eventId: null, at };
   const open = await selectOrders(
     tx,

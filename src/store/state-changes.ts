@@ -35,12 +35,7 @@ export type StateChange =
 
 export type DialogueChange = Extract<StateChange, { kind: "dialogue" }>;
 
-/** Applies state changes in order; call it inside a transaction only. */
-export type ApplyWrites = (
-  tx: Transaction,
-  account: string,
-  writes: readonly StateChange[],
-) => Promise<void>;
+export type ApplyWrites = ReturnType<typeof applyingWrites>;
 
 /** How each kind is stored. */
 type Appliers = {
@@ -51,7 +46,8 @@ type Appliers = {
   ) => Promise<unknown>;
 };
 
-export function applyingWrites(notices: NoticeChanges): ApplyWrites {
+/** @returns a function that applies state changes in order; call it inside a transaction only. */
+export function applyingWrites(notices: NoticeChanges) {
   const conclude = concludingWith(notices);
   const appliers: Appliers = {
     language: (tx, account, { lineId, language }) =>
@@ -72,7 +68,11 @@ export function applyingWrites(notices: NoticeChanges): ApplyWrites {
     remind: (tx, account, write) => remind(tx, account, write, notices),
     audited: (tx, _account, { account, line }) => appendAudit(tx, account, line),
   };
-  return async (tx, account, writes) => {
+  return async (
+    tx: Transaction,
+    account: string,
+    writes: readonly StateChange[],
+  ): Promise<void> => {
     // Each kind finds its own, which the compiler can't follow.
     for (const write of writes) await appliers[write.kind](tx, account, write as never);
   };

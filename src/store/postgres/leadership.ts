@@ -1,13 +1,12 @@
 /** Implements leadership in Postgres: a row for each job names its leader, who renews it each second. */
-import type { Clock, Timer } from "../../clock.ts";
+import type { Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Log } from "../../observability/log.ts";
 import type { Queries } from "../database.ts";
 import { oneAfterAnother } from "../one-after-another.ts";
 import type { JobName, Leadership, RunningJob } from "../coordination.ts";
 import type { Exclusive } from "../settings.ts";
 import type { PostgresDatabase } from "./database.ts";
-import { renewalMs, termSql, trustMs } from "./lease.ts";
+import { renewalMs, termSql, trustMs, type ReplicaServices } from "./lease.ts";
 import type { Replica } from "./replica.ts";
 
 /** A job that this replica does whenever it is elected. */
@@ -39,12 +38,7 @@ export function postgresLeadership({
   replica,
   clock,
   log,
-}: {
-  db: PostgresDatabase;
-  replica: Pick<Replica<unknown>, "id" | "mayAct">;
-  clock: Clock;
-  log: Log;
-}): Leadership {
+}: ReplicaServices & { replica: Pick<Replica<unknown>, "id" | "mayAct"> }): Leadership {
   const candidacies = new Map<JobName, Candidacy>();
   let timer: Timer | null = null;
   /** Elections and resignations run one after another. */

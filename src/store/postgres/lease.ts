@@ -18,18 +18,24 @@ export const trustMs = 3000;
 
 export type Lease = Awaited<ReturnType<typeof acquireLease>>;
 
+/** What a replica works with. */
+export interface ReplicaServices {
+  db: PostgresDatabase;
+  clock: DatabaseClock;
+  log: Log;
+}
+
 /**
  * Registers a replica and renews its lease, unless its clock is off: then its lease ends, and others take its lanes over.
  * @param onLost called when the lease ended before it could be renewed; `replica` is a new one then.
  * @throws {StoreError} if it can't be registered.
  */
-export async function acquireLease(options: {
-  db: PostgresDatabase;
-  onLost(): void;
-  clock: DatabaseClock;
-  log: Log;
-}) {
-  const { db, clock, log } = options;
+export async function acquireLease({
+  db,
+  clock,
+  log,
+  onLost,
+}: ReplicaServices & { onLost(): void }) {
   let renewedAt = momentOf(clock.own);
   let replica = await register(db);
   /** Whether it has ended its lease itself, and must not trust it until the next renewal. */
@@ -53,7 +59,7 @@ export async function acquireLease(options: {
     if (renewed.length === 0) {
       replica = await register(db);
       log.warn({ replica }, "the lease was lost: this replica starts anew");
-      options.onLost();
+      onLost();
     }
     if (hasGivenUp) log.info({ clockDifferenceMs: clock.differenceMs }, "the clock is right again");
     hasGivenUp = false;

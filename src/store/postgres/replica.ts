@@ -1,16 +1,12 @@
 /** A replica of the bot on Postgres: takes lanes, hands out their events in order, and ends them. */
 import { pause, type Timer } from "../../clock.ts";
 import { asError, reasonOf } from "../../errors.ts";
-import type { Log } from "../../observability/log.ts";
 import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
-import type { ReplicaStatus } from "../store.ts";
 import { createBatches } from "./batches.ts";
-import type { DatabaseClock } from "./database-clock.ts";
-import type { PostgresDatabase } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
 import { insertEvents, type Insertion } from "./insert-events.ts";
 import { Lanes, type Lane } from "./lanes.ts";
-import { acquireLease } from "./lease.ts";
+import { acquireLease, type ReplicaServices } from "./lease.ts";
 import { adoptLanes, forgetReplicas, restoreLanes, takeOverLanes } from "./take-over.ts";
 
 const takeOverMs = 1000;
@@ -28,15 +24,7 @@ type Claim<E> = { kind: "insert"; insertion: Insertion<E> } | { kind: "take_over
 export type Replica<E> = Awaited<ReturnType<typeof startReplica<E>>>;
 
 /** @throws {StoreError} if the replica can't be registered. */
-export async function startReplica<E>({
-  db,
-  clock,
-  log,
-}: {
-  db: PostgresDatabase;
-  clock: DatabaseClock;
-  log: Log;
-}) {
+export async function startReplica<E>({ db, clock, log }: ReplicaServices) {
   const lease = await acquireLease({ db, clock, log, onLost: () => lanes.dropAll() });
   const lanes = new Lanes(lease);
   const claim = createBatches((claims: readonly Claim<E>[]) => runClaims(claims));
@@ -147,19 +135,24 @@ export async function startReplica<E>({
     get mayAct() {
       return lease.isHeld();
     },
-    status(): ReplicaStatus {
-      return {
-        id: lease.replica,
-        // Above 0 as long as the lease is held.
-        leaseRemainingMs: Math.ceil(lease.remainingMs()),
-        clockDifferenceMs: clock.differenceMs,
-        isClockOff: clock.isOff,
-        lanes: lanes.held,
-        takeOvers: lanes.takeOvers,
-        poolWaits: db.waits.count,
-        poolWaitMs: Math.round(db.waits.ms),
-      };
-    },
+    status: () => ({
+      /** Changes when the lease was lost. */
+      id: lease.replica,
+      /** How long this replica may act without renewing its lease: above 0 as long as it is held. */
+      leaseRemainingMs: Math.ceil(lease.remainingMs()),
+      /** The database's clock minus this process's own. */
+      clockDifferenceMs: clock.differenceMs,
+      /** Whether that is so much that this replica doesn't act. */
+      isClockOff: clock.isOff,
+      /** Chats that it works on. */
+      lanes: lanes.held,
+      /** Chats with events that another replica, or a lost lease, left behind; counted since the start. */
+      takeOvers: lanes.takeOvers,
+      /** Statements and transactions that had to wait for a connection, counted since the start. */
+      poolWaits: db.waits.count,
+      /** The sum of these waits. */
+      poolWaitMs: Math.round(db.waits.ms),
+    }),
     /** @returns the new events in lanes that this replica has taken. */
     insert: (insertion: Insertion<E>) => claim({ kind: "insert", insertion }),
     /** Hands out what nobody works on, now and from then on each second. */

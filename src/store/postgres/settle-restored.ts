@@ -1,7 +1,7 @@
 /** Puts to rest what a restored database left open: it may have gone on since the backup. */
 import type { Clock } from "../../clock.ts";
 import { StoreError, unavailable } from "../errors.ts";
-import { settle, type Restored } from "../settle-restored.ts";
+import { settle, type Settled } from "../settle-restored.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import type { Queries } from "../database.ts";
 import { connectDatabase } from "./database.ts";
@@ -15,7 +15,7 @@ const answerMs = 600_000;
  * @param url `postgres://…`, of the writer.
  * @throws {StoreError} `taken` while a replica runs; `unavailable` with the reason. Nothing was put to rest then.
  */
-export async function settleRestored(url: string, clock: Clock): Promise<Omit<Restored, "aside">> {
+export async function settleRestored(url: string, clock: Clock): Promise<Settled> {
   await using db = connectDatabase(url, { poolSize: 1, answerMs, clock });
   if (!(await readVersions(db))) {
     throw unavailable("no store in this database: restore it there first");

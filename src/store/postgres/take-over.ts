@@ -10,10 +10,7 @@ import type { Lane, Lanes } from "./lanes.ts";
  */
 const planAnew = "set local plan_cache_mode = force_custom_plan";
 
-interface TakenLane {
-  account: string;
-  chat: string;
-  epoch: number;
+interface TakenLane extends Pick<Lane, "account" | "chat" | "epoch"> {
   /** Whether a former owner may have begun with its events. */
   wasOwned: boolean;
 }

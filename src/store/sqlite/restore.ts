@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError, unavailable } from "../errors.ts";
-import { settle, type Restored } from "../settle-restored.ts";
+import { settle, type Settled } from "../settle-restored.ts";
 import { copySnapshot, journals, openVerifiedStore, removeFile } from "./backup.ts";
 import { Statements } from "./database.ts";
 import { takeLock } from "./lock.ts";
@@ -13,6 +13,7 @@ import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
 
 /**
+ * @returns `aside`: the file that now holds the former store, or null if there was none.
  * @throws {StoreError} `taken` while a bot owns the folder, `unavailable` with the reason; in both cases
  * the store is unchanged.
  */
@@ -20,7 +21,7 @@ export async function restoreStore(
   dataDir: string,
   backup: string,
   clock: Clock,
-): Promise<Restored> {
+): Promise<Settled & { aside: string | null }> {
   makeDataDir(dataDir);
   using _lock = takeLock(dataDir);
   const file = join(dataDir, "bot.sqlite");
@@ -65,7 +66,7 @@ function keepAside(file: string, aside: string): string | null {
 }
 
 /** @param at milliseconds since 1970. @returns numbers of rows. */
-async function settleStore(file: string, at: number): Promise<Omit<Restored, "aside">> {
+async function settleStore(file: string, at: number): Promise<Settled> {
   using db = new DatabaseSync(file);
   migrate(db);
   const statements = new Statements(db);
