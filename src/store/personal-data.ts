@@ -13,12 +13,6 @@ export type PersonalRow = Readonly<Record<string, unknown>>;
 /** Rows by what they are of a person. */
 export interface PersonalData extends Omit<LinkedIds, "byLineId">, Record<Part, PersonalRow[]> {}
 
-/**
- * Of a member's uuid, the rows of that member. Of a LINE user id, the rows that have it. Where the two stand for one
- * person (`linkedIds`), the rows of both: by a uuid none that names another member.
- */
-export type PersonalDataStore = ReturnType<typeof createPersonalData>;
-
 /** Younger orders may still count against a daily limit, whatever the business's time zone. */
 const limitDayMs = 48 * 3_600_000;
 
@@ -168,6 +162,10 @@ const parts = Object.keys(held) as (keyof typeof held)[];
 /** Open and parked events have their content. */
 type Part = keyof typeof held | "events";
 
+/**
+ * Of a member's uuid, the rows of that member. Of a LINE user id, the rows that have it. Where the two stand for one
+ * person (`linkedIds`), the rows of both: by a uuid none that names another member.
+ */
 export const createPersonalData = (db: Database) => ({
   /**
    * Exports the data of a person.

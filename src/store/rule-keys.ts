@@ -11,8 +11,6 @@ export interface RuleKey {
   until: number;
 }
 
-export type RuleKeys = ReturnType<typeof createRuleKeys>;
-
 /** By what rule, and of whom: a member's uuid or a LINE user id. */
 const about = {
   welcomedMember: "welcome member",

@@ -17,8 +17,11 @@ export interface DatabaseFacts {
   /** The database's clock minus ours, in milliseconds. */
   aheadMs: number;
   connections: ConnectionFacts;
-  /** Null = there is no store yet, or one of another user. */
-  schema: SchemaFacts | null;
+  /**
+   * The version of the schema, the one that this bot knows, and the oldest version of the bot that can use it; null = there
+   * is no store yet, or one of another user.
+   */
+  schema: { version: number; known: number; oldestCompatible: number } | null;
   /** Those alive. */
   replicas: { name: string; schemaVersion: number }[];
 }
@@ -46,14 +49,6 @@ interface ConnectionFacts {
   limit: number;
   /** Connections of other users or to other databases, which share the server's limit. */
   others: number;
-}
-
-interface SchemaFacts {
-  version: number;
-  /** The version that this bot knows. */
-  known: number;
-  /** The oldest version of the bot that can use it. */
-  oldestCompatible: number;
 }
 
 /** @throws {StoreError} `unavailable` when the database can't be reached. */
@@ -101,17 +96,6 @@ async function readOne<Row extends object>(db: Queries, sql: string): Promise<Ro
 
 // Finds out what a connection keeps between its transactions, which a pooler in front of Postgres decides.
 
-interface SessionFacts {
-  /** Whether something that isn't the server itself was seen to answer connections. */
-  hasPooler: boolean;
-  /** Whether a connection has another session of the server after others were at work: "transaction mode". */
-  isShared: boolean;
-  /** Whether named statements are known afterwards. */
-  keepsStatements: boolean;
-  /** Whether notifications arrive. */
-  isNotified: boolean;
-}
-
 /** Deadline in milliseconds of a connection, and of an answer. */
 const answerMs = 3000;
 /** How long a notification may take. */
@@ -120,7 +104,7 @@ const notificationMs = 1000;
 const maxOthers = 3;
 
 /** Leaves nothing in the database. @throws {Error} when it can't be reached. */
-export async function inspectSessions(url: string, clock: Clock): Promise<SessionFacts> {
+export async function inspectSessions(url: string, clock: Clock) {
   await using stack = new AsyncDisposableStack();
   const connect = async () => {
     const client = new Client({
@@ -152,9 +136,13 @@ export async function inspectSessions(url: string, clock: Clock): Promise<Sessio
 
   const isShared = isTaken || (later !== null && later !== session);
   return {
+    /** Whether something that isn't the server itself was seen to answer connections. */
     hasPooler: hasPooler || isShared,
+    /** Whether a connection has another session of the server after others were at work: "transaction mode". */
     isShared,
+    /** Whether named statements are known afterwards. */
     keepsStatements: later !== null,
+    /** Whether notifications arrive. */
     // There the server's notifications would go to whoever has the session then.
     isNotified: !isShared && (await isNotified(first, others[0] ?? first, clock)),
   };

@@ -162,32 +162,32 @@ function checkUpgradable(version: number): void {
   );
 }
 
-/** What `migrate` would do with a database, which is only read. */
-export interface PlannedUpgrade extends Versions {
-  /** The oldest version that can use the schema afterwards. */
-  oldestAfter: number;
-  /** Names of the replicas that have to be stopped before. */
-  toStop: string[];
-  /** Of all its tables together: rows as the server last counted them, and bytes on its disk. */
-  rows: number;
-  bytes: number;
-}
-
-/** @returns null without a store. @throws {StoreError} `unavailable` if this version can't upgrade it. */
-export async function planUpgrade(db: Queries): Promise<PlannedUpgrade | null> {
+/**
+ * Tells what `migrate` would do with a database, which is only read.
+ * @returns null without a store. @throws {StoreError} `unavailable` if this version can't upgrade it.
+ */
+export async function planUpgrade(db: Queries) {
   const stored = await readVersions(db);
   if (!stored) return null;
   checkCompatible(stored, schemaVersion);
   checkUpgradable(stored.version);
   const oldest = oldestAfter(stored, allMigrations);
-  const toStop = await olderReplicas(db, oldest);
   const size = await firstRow<{ rows: number; bytes: number }>(
     db,
     `select coalesce(sum(n_live_tup), 0)::bigint as rows,
        coalesce(sum(pg_total_relation_size(relid)), 0)::bigint as bytes
      from pg_stat_user_tables where schemaname = current_schema()`,
   );
-  return { ...stored, oldestAfter: oldest, toStop, rows: size?.rows ?? 0, bytes: size?.bytes ?? 0 };
+  return {
+    ...stored,
+    /** The oldest version that can use the schema afterwards. */
+    oldestAfter: oldest,
+    /** Names of the replicas that have to be stopped before. */
+    toStop: await olderReplicas(db, oldest),
+    /** Of all its tables together: rows as the server last counted them, and bytes on its disk. */
+    rows: size?.rows ?? 0,
+    bytes: size?.bytes ?? 0,
+  };
 }
 
 async function upgradeToBase(tx: Queries, make: (sql: string) => Promise<void>): Promise<void> {

@@ -6,17 +6,12 @@ import { unavailable } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
 import { existingStore } from "./open.ts";
 
-export interface Backup {
-  bytes: number;
-  /** Schema version. */
-  version: number;
-}
-
 /**
  * @param file must not exist; it is made readable by its owner alone.
+ * @returns its size, and the version of its schema.
  * @throws {StoreError} `unavailable` with the reason; the file is removed then.
  */
-export async function backUp(dataDir: string, file: string): Promise<Backup> {
+export async function backUp(dataDir: string, file: string) {
   const from = existingStore(dataDir);
   try {
     closeSync(openSync(file, "wx", 0o600));

@@ -10,16 +10,11 @@ import { copySnapshot } from "./backup.ts";
 import { isUpgradable, migrate, versionOf } from "./migrations.ts";
 import { existingStore } from "./open.ts";
 
-export interface SchemaVersions {
-  /** Version of the file. */
-  stored: number;
-  current: number;
-  /** Whether the bot can use the file, after an upgrade if it is older. */
-  isUsable: boolean;
-}
-
-/** @returns null if there is no store yet. @throws {StoreError} `unavailable` when it can't be read. */
-export function schemaIn(dataDir: string): SchemaVersions | null {
+/**
+ * @returns the versions of the file and of the bot, and whether the bot can use the file, after an upgrade if it is older;
+ * null if there is no store yet. @throws {StoreError} `unavailable` when it can't be read.
+ */
+export function schemaIn(dataDir: string) {
   const file = join(dataDir, "bot.sqlite");
   if (!existsSync(file)) return null;
   try {
