@@ -15,8 +15,8 @@ export const isStaffTap = ({ postback }: LineEvent) =>
   postback !== undefined && /^do=(?:%2F|\/)/i.test(postback.data);
 
 /**
- * The event with each LINE emoji and mention of the account in its text replaced by a space, and without the
- * invisible marks that come along with what is copied.
+ * The event, itself if there are none, with each LINE emoji and mention of the account in its text replaced by a space,
+ * and without the invisible marks that come along with what is copied.
  */
 export function normalizeEvent(event: LineEvent): LineEvent {
   const { message } = event;
@@ -32,7 +32,8 @@ export function normalizeEvent(event: LineEvent): LineEvent {
       (rest, { index, length }) => `${rest.slice(0, index)} ${rest.slice(index + length)}`,
       message.text,
     );
-  return { ...event, message: { ...message, text: withoutInvisibleMarks(text) } };
+  const visible = withoutInvisibleMarks(text);
+  return visible === message.text ? event : { ...event, message: { ...message, text: visible } };
 }
 
 /** The event, itself if there are none, without emoji names such as `(hello)` around its text: some phones send them without listing them as emoji. */
