@@ -1,5 +1,5 @@
 /** Groups writes into shared transactions: those that arrive during a disk sync share the next one. */
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError, unavailable } from "../errors.ts";
@@ -21,6 +21,8 @@ const retryMs = 1000;
 /** Needs a connection with `synchronous = normal`: the disk sync is made here, without blocking the event loop. */
 export class GroupCommit {
   readonly #db: DatabaseSync;
+  readonly #beginStatement: StatementSync;
+  readonly #commitStatement: StatementSync;
   readonly #clock: Clock;
   readonly #sync: () => Promise<void>;
   #tasks: Task[] = [];
@@ -51,6 +53,8 @@ export class GroupCommit {
   /** @param sync resolves when everything committed is on the disk; its rejection is not caught, so it ends the process. */
   constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
     this.#db = db;
+    this.#beginStatement = db.prepare("begin immediate");
+    this.#commitStatement = db.prepare("commit");
     this.#clock = clock;
     this.#sync = sync;
   }
@@ -143,7 +147,7 @@ export class GroupCommit {
 
   /** One transaction, synchronous unless a task waits. @param first what comes before the tasks. */
   #commitTasks(tasks: readonly Task[], first = () => {}): Settlers | Promise<Settlers> {
-    this.#db.exec("begin immediate");
+    this.#beginStatement.run();
     this.#transaction += 1;
     try {
       first();
@@ -175,7 +179,7 @@ export class GroupCommit {
   }
 
   #end(): void {
-    this.#db.exec("commit");
+    this.#commitStatement.run();
     this.#transaction += 1;
     this.#isUnsynced = true;
   }
