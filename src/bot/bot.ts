@@ -121,7 +121,13 @@ async function handle(
   }
   const reply = cachedReply(services, request) ?? (await replyInTime(services, request, lateAt));
   if (!reply) return withSideEffects(event, await lateReply(services, request));
-  return withSideEffects(event, await withNotices(services, request, reply, !mayBeReplied));
+  if (!reply.reply) return withSideEffects(event, reply);
+  const waiting = await services.notices.of(account, request.lineId);
+  // Hardly anybody has a notice, or gets something by a rule.
+  const hasMore = waiting.length > 0 || isForRules(services, request, reply, waiting);
+  if (!hasMore) return withSideEffects(event, reply);
+  const how = { waiting, mayTell: !mayBeReplied };
+  return withSideEffects(event, await withNotices(services, request, reply, how));
 }
 
 /** Whether a person writes or taps in a 1:1 chat without having agreed that LINE tells their user id. */
@@ -220,25 +226,40 @@ function commonReply(
   return reply && { intent: intent.name, reply, writes: [] };
 }
 
+/** What rules ask about a sender. */
+const answeredOf = (
+  { account, lineId }: UserRequest,
+  { invites = false }: BotReply,
+  waiting: readonly StoredNotice[],
+) => ({ account, lineId, invites, newcomer: waiting.find(isNewcomer) ?? null });
+
+/** Whether rules have something to do for the sender. */
+const isForRules = (
+  { rules }: BotServices,
+  request: UserRequest,
+  reply: BotReply,
+  waiting: readonly StoredNotice[],
+): boolean =>
+  reply.intent !== noRemindersIntent &&
+  rules?.concern(answeredOf(request, reply, waiting)) === true;
+
 /**
  * Does for the sender what rules say, and puts their pending notices in front of the reply.
- * @param mayTell whether the reply may carry notices.
+ * @param how `waiting`: their notices. `mayTell`: whether the reply may carry some.
  */
 async function withNotices(
   services: BotServices,
-  { account, lineId, event }: UserRequest,
+  request: UserRequest,
   reply: BotReply,
-  mayTell: boolean,
+  { waiting, mayTell }: { waiting: readonly StoredNotice[]; mayTell: boolean },
 ): Promise<BotReply> {
-  if (!reply.reply) return reply;
   const { notices, prepare, rules } = services;
-  const waiting = await notices.of(account, lineId);
-  const newcomer = waiting.find(isNewcomer) ?? null;
-  const { invites = false } = reply;
-  const isDeclining = reply.intent === noRemindersIntent;
-  const answered = { account, lineId, invites, newcomer };
-  const isNew = !isDeclining && rules?.concern(answered) === true && (await rules.follow(answered));
+  const { account, lineId, event } = request;
+  const isNew =
+    isForRules(services, request, reply, waiting) &&
+    (await rules?.follow(answeredOf(request, reply, waiting))) === true;
   if (!mayTell) return reply;
+  const isDeclining = reply.intent === noRemindersIntent;
   const isHidden = (notice: StoredNotice) =>
     isNewcomer(notice) || (isDeclining && isReminder(notice));
   // What a rule has just done is told at once.

@@ -6,7 +6,7 @@ import { isFenced, StoreError } from "../store/errors.ts";
 import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 /** Processes one event to its end; when it throws, the event is retried. */
-export type ProcessQueued = (queued: QueuedEvent, slot: Slot) => Promise<void>;
+export type ProcessQueued = (queued: QueuedEvent, slot: Slot) => Promise<unknown>;
 
 interface DispatcherOptions {
   inbox: Pick<EventInbox, "recordAttempt" | "park" | "abandon">;

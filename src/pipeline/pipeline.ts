@@ -116,22 +116,29 @@ function createProcess({ channels, ...shared }: PipelineOptions): ProcessQueued 
   const { inbox, metrics, traces } = shared;
   const byAccount = new Map(
     channels.map((channel) => {
-      const services = { ...shared, ...channel };
+      const services: ProcessorServices = {
+        ...shared,
+        ...channel,
+        onProcessed(event, processed) {
+          metrics.onEventProcessed(event.type, processed.outcome, processed.ms);
+          channel.onProcessed?.(event, processed);
+        },
+      };
       return [channel.channel.account, traces ? traced(services, traces) : services] as const;
     }),
   );
-  return async (queued, slot) => {
-    const channel = byAccount.get(queued.account);
-    if (!channel) {
+  return (queued, slot) => {
+    const services = byAccount.get(queued.account);
+    if (!services) {
       // The channel is no longer configured, and no other account may reply for it.
       inbox.park(queued.id, "failed");
-      return;
+      return Promise.resolve();
     }
+    if (!traces) return processEvent(services, queued, slot);
     const { id, event, receivedAt } = queued;
-    const work = () => processEvent(channel, queued, slot);
-    const processed = await (traces?.during({ id, type: event.type, receivedAt }, work) ?? work());
-    metrics.onEventProcessed(queued.event.type, processed.outcome, processed.ms);
-    channel.onProcessed?.(queued.event, processed);
+    return traces.during({ id, type: event.type, receivedAt }, () =>
+      processEvent(services, queued, slot),
+    );
   };
 }
 

@@ -28,6 +28,8 @@ export interface ProcessorServices extends AnswerServices, DeliveryServices {
   >;
   notices: Pick<Notices, "replied">;
   messaging: Pick<MessagingClient, "reply" | "push" | "startLoading">;
+  /** Called when an event is processed, with a reply or without. */
+  onProcessed(event: LineEvent, processed: ProcessedEvent): void;
 }
 
 /** The loading animation is shown when a reply takes longer than this. */
@@ -61,7 +63,9 @@ function dropEvent(services: ProcessorServices, queued: QueuedEvent): ProcessedE
   // Logged at debug only: otherwise a flood of messages would flood the log.
   log.debug({ id: queued.id }, "hushed");
   const ms = clock.now() - queued.receivedAt;
-  return { intent: "none", outcome: "hushed", delivery: null, ms };
+  const processed: ProcessedEvent = { intent: "none", outcome: "hushed", delivery: null, ms };
+  services.onProcessed(queued.event, processed);
+  return processed;
 }
 
 /** Starts the loading animation after a delay, unless disposed before. LINE shows it in 1:1 chats only. */
@@ -96,6 +100,7 @@ function endEvent(
     ms: clock.now() - queued.receivedAt,
   };
   logProcessed(services, queued, processed, parked);
+  services.onProcessed(queued.event, processed);
   return processed;
 }
 

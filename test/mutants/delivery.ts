@@ -44,8 +44,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "webhook: 200 before the events are stored",
     file: "src/pipeline/webhook.ts",
-    from: "      onStored(await inbox.insertNew(channel.account, events, receivedAt));\n      return null;",
-    to: "      void inbox.insertNew(channel.account, events, receivedAt).then(onStored);\n      return null;",
+    from: "onStored(await inbox.insertNew(channel.account, events, receivedAt));",
+    to: "void inbox.insertNew(channel.account, events, receivedAt).then(onStored);",
     tests: ["pipeline/delivery-failures.test.ts"],
   },
   {

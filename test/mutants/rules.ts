@@ -19,8 +19,8 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: "gift by rule: a member of long ago is welcomed",
     file: "src/bot/bot.ts",
-    from: "waiting.find(isNewcomer) ?? null;",
-    to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice);",
+    from: "waiting.find(isNewcomer) ?? null",
+    to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice)",
     tests: ["stories/gift-rules.test.ts"],
   },
   {

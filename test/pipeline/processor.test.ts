@@ -23,6 +23,7 @@ function setUp(answer: ProcessorServices["bot"]["handle"]) {
       assertOwner: async () => {},
     },
     notices: { replied() {} },
+    onProcessed() {},
     bot: { handle: answer, errorReply: async () => sorry, rateLimitReply: async () => sorry },
     messaging: {
       async reply(_token, { json }) {

@@ -37,8 +37,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "200 is answered before the commit",
     file: "src/pipeline/webhook.ts",
-    from: "      onStored(await inbox.insertNew(channel.account, events, receivedAt));\n",
-    to: "      inbox.insertNew(channel.account, events, receivedAt).then(onStored, () => {});\n",
+    from: "onStored(await inbox.insertNew(channel.account, events, receivedAt));",
+    to: "inbox.insertNew(channel.account, events, receivedAt).then(onStored, () => {});",
   },
   {
     name: "a lane is taken over whose owner lives",
@@ -260,8 +260,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a member of long ago is welcomed",
     file: "src/bot/bot.ts",
-    from: "waiting.find(isNewcomer) ?? null;",
-    to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice);",
+    from: "waiting.find(isNewcomer) ?? null",
+    to: "waiting.find(isNewcomer) ?? ({ id: 0 } as StoredNotice)",
   },
   {
     name: "a coupon that ends is told twice",
