@@ -17,7 +17,7 @@ import {
   createStudioLinks,
   type Editors,
   type StudioLinks,
-} from "../bot/staff/studio.ts";
+} from "../bot/staff/studio-links.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import type { Language } from "../config/environment-schema.ts";

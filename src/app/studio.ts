@@ -12,7 +12,7 @@ import type { Log } from "../observability/log.ts";
 import { createMenus } from "../rich-menu/menus.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { renderSmall, scaleDown } from "../rich-menu/render-png.ts";
-import { createStudioLogIns, type Editors } from "../bot/staff/studio.ts";
+import { createStudioLogIns, type Editors } from "../bot/staff/studio-links.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { waitingOrders } from "../bot/staff/commands/pending.ts";
 import { dayOrderOf, entriesOfDay } from "../bot/staff/day/shop-days.ts";

@@ -19,7 +19,7 @@ import type { Message, RichMenu } from "../../src/line/messages/message-types.ts
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { passwordCounterOf, richMenuRenderer } from "../../src/app/studio.ts";
-import { createStudioLogIns, type Editors, operator } from "../../src/bot/staff/studio.ts";
+import { createStudioLogIns, type Editors, operator } from "../../src/bot/staff/studio-links.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";

@@ -16,7 +16,7 @@ import type { ShopDays } from "./day/shop-days.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Executor } from "./orders/executor.ts";
 import type { Colleague, StaffDirectory } from "./staff-directory.ts";
-import type { StudioLinks } from "./studio.ts";
+import type { StudioLinks } from "./studio-links.ts";
 
 /** The services that all staff commands share. */
 export interface StaffContext {

@@ -12,7 +12,7 @@ import { createExecutor } from "./orders/executor.ts";
 import type { Photos, StaffContext } from "./command.ts";
 import { createShopDays } from "./day/shop-days.ts";
 import { redemptionOf } from "../redemption.ts";
-import type { StudioLinks } from "./studio.ts";
+import type { StudioLinks } from "./studio-links.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
 import { createRedeemer } from "./redemption.ts";
 import { createStaffDirectory } from "./staff-directory.ts";

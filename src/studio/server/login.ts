@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
-import { operator, type StudioLogIns, type StudioSession } from "../../bot/staff/studio.ts";
+import { operator, type StudioLogIns, type StudioSession } from "../../bot/staff/studio-links.ts";
 import type { Clock } from "../../clock.ts";
 import { createThrottledWarnings, type Log } from "../../observability/log.ts";
 import { translateFor } from "./language.ts";

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sharedStaff } from "../../../src/bot/dev/dev-bot.ts";
-import { createStudioLinks, secretHash } from "../../../src/bot/staff/studio.ts";
+import { createStudioLinks, secretHash } from "../../../src/bot/staff/studio-links.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";

@@ -17,7 +17,7 @@ import { checkInSlices } from "../../../src/bot/i18n/published-overrides.ts";
 import { openPublishedTexts } from "../../../src/bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../../../src/bot/i18n/translate.ts";
 import { messageFaults } from "../../../src/bot/i18n/validate-catalogue.ts";
-import { operator } from "../../../src/bot/staff/studio.ts";
+import { operator } from "../../../src/bot/staff/studio-links.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { makePlatformFile, openPlatformFile } from "../../../src/emulators/loyalty/index.ts";
 import { giveWay } from "../../../src/give-way.ts";

@@ -19,7 +19,7 @@ import {
 import { askConfirmation } from "../orders/question.ts";
 import { type Colleague, roleName } from "../staff-directory.ts";
 import { chooser, listCard, textMessage, textReply } from "../staff-views.ts";
-import { linkMinutes } from "../studio.ts";
+import { linkMinutes } from "../studio-links.ts";
 
 export const staff: Command = {
   name: "staff",
