@@ -9,8 +9,8 @@ import {
   type CouponSetFacts,
   isAvailable,
   showCouponButton,
-  validUntil,
 } from "../views/coupon.ts";
+import { validUntil } from "../views/coupon-expiry.ts";
 import * as ui from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/text-router.ts";

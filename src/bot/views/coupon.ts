@@ -1,4 +1,4 @@
-/** A coupon as it is shown: its name, worth and end, its QR code, and why it can't be used. */
+/** A coupon as it is shown: its name and worth, its QR code, and why it can't be used. */
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import {
   type Coupon,
@@ -7,19 +7,12 @@ import {
   type CouponSet,
 } from "../../loyalty/contract.ts";
 import { usingWindow } from "../../loyalty/coupon-sets.ts";
-import {
-  momentOf,
-  type PlatformTime,
-  type PlatformWindow,
-  readEnd,
-  readWindow,
-  standing,
-  unreadableIn,
-} from "../../loyalty/platform-time.ts";
+import { momentOf, readEnd, standing } from "../../loyalty/platform-time.ts";
 import type { RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { ensureContrast } from "./color-contrast.ts";
-import { daysBetween, endTimeOfDay, isSameDay, lastInstantBefore, unreadDates } from "./dates.ts";
+import { couponWindow, validUntil } from "./coupon-expiry.ts";
+import { endTimeOfDay, isSameDay, lastInstantBefore } from "./dates.ts";
 import * as ui from "./flex-components.ts";
 import { withNextSteps } from "./next-steps.ts";
 
@@ -159,7 +152,7 @@ export function worthAndEnd(
   });
 }
 
-// Formats a coupon's name and expiry, and tells whether it can be used.
+// Formats a coupon's name, and tells whether it can be used.
 
 const maxNameLength = 100;
 
@@ -169,57 +162,6 @@ export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
 /** The name of a set as its coupons are called. */
 export const setNameIn = ({ t }: RenderContext, { name }: Pick<CouponSet, "name">): string =>
   ui.clip(name.trim() || t("coupon.name"), maxNameLength);
-
-/** Until when it can be used. */
-interface Validity {
-  text: string;
-  /** How many days are left, as text; empty unless they are few but more than today. */
-  left: string;
-  /** The colour of both on white: the fewer days, the more it stands out. */
-  color: string;
-}
-
-/** Days that count as few. */
-const fewDays = 7;
-
-type CouponTimes = Pick<Coupon, "starts_at" | "expires_at">;
-
-const couponWindow = ({ starts_at, expires_at }: CouponTimes, timeZone: string): PlatformWindow =>
-  readWindow({ start: starts_at, end: expires_at }, timeZone);
-
-/** For members, who are told where a date can't be read: that isn't the same as none. */
-export function validUntil(ctx: RenderContext, coupon: CouponTimes): Validity {
-  const { start, end } = couponWindow(coupon, ctx.timeZone);
-  const { text, ...rest } = untilEnd(ctx, end);
-  if (start.kind !== "unreadable") return { text, ...rest };
-  return { ...rest, text: `${text} · ${ctx.t("coupon.startUnread")}` };
-}
-
-const plain = (text: string): Validity => ({ text, left: "", color: ui.palette.soft });
-
-function untilEnd(ctx: RenderContext, end: PlatformTime): Validity {
-  const { t, now, timeZone } = ctx;
-  if (end.kind === "none") return plain(t("coupon.endless"));
-  if (end.kind === "unreadable") return plain(t("coupon.endUnread"));
-  const days = daysBetween(now, lastInstantBefore(end.at), timeZone);
-  const text = endText(ctx, end.at, days === 0);
-  if (days > fewDays) return plain(text);
-  const left = days > 0 ? t("coupon.daysLeft", { days }) : "";
-  return { text, left, color: days > 1 ? ui.palette.soon : ui.palette.urgent };
-}
-
-/** Until when staff are told that it can be used, with dates that can't be read as the platform writes them. */
-export function validUntilForStaff(ctx: RenderContext, coupon: CouponTimes): string {
-  const window = couponWindow(coupon, ctx.timeZone);
-  const until = window.end.kind === "unreadable" ? "" : untilEnd(ctx, window.end).text;
-  return [until, unreadDates(ctx, unreadableIn(window))].filter(Boolean).join(" · ");
-}
-
-function endText({ t, timeZone }: RenderContext, exclusiveEnd: number, today: boolean): string {
-  const end = endTimeOfDay(exclusiveEnd, timeZone);
-  if (end !== null) return t(today ? "coupon.todayAt" : "coupon.untilAt", { end });
-  return today ? t("coupon.today") : t("coupon.until", { last: lastInstantBefore(exclusiveEnd) });
-}
 
 /** What a coupon of the set is worth, as far as the platform tells; empty = it doesn't. */
 export function worthText({ t }: RenderContext, { type, value }: SetWorth): string {

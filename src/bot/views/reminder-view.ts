@@ -3,13 +3,8 @@ import type { Coupon, MemberCard } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
 import { cardTitleIn } from "./card.ts";
-import {
-  couponHeading,
-  couponName,
-  type CouponSetFacts,
-  showCouponButton,
-  validUntil,
-} from "./coupon.ts";
+import { couponHeading, couponName, type CouponSetFacts, showCouponButton } from "./coupon.ts";
+import { validUntil } from "./coupon-expiry.ts";
 import { endTimeOfDay, lastInstantBefore } from "./dates.ts";
 import * as ui from "./flex-components.ts";
 import { withNextSteps, type NextStep } from "./next-steps.ts";

@@ -2,13 +2,8 @@
 import { expect, test } from "vitest";
 import type { RenderContext } from "../../../src/bot/context.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
-import {
-  isAvailable,
-  setValidity,
-  validUntil,
-  validUntilForStaff,
-  worthText,
-} from "../../../src/bot/views/coupon.ts";
+import { isAvailable, setValidity, worthText } from "../../../src/bot/views/coupon.ts";
+import { validUntil, validUntilForStaff } from "../../../src/bot/views/coupon-expiry.ts";
 import { palette } from "../../../src/bot/views/flex-components.ts";
 import type { Coupon, CouponSet } from "../../../src/loyalty/contract.ts";
 

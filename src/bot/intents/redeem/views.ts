@@ -6,12 +6,8 @@ import type { RenderContext } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
 import { fitsPostback } from "../../routing/postback.ts";
 import { cardTitleIn, groupedNumber } from "../../views/card.ts";
-import {
-  type CouponSetFacts,
-  showCouponButton,
-  validUntil,
-  worthAndEnd,
-} from "../../views/coupon.ts";
+import { type CouponSetFacts, showCouponButton, worthAndEnd } from "../../views/coupon.ts";
+import { validUntil } from "../../views/coupon-expiry.ts";
 import * as ui from "../../views/flex-components.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 

@@ -4,13 +4,8 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { findMatching } from "../../../loyalty/read-list.ts";
 import { codeWritings } from "../../../text/digits.ts";
 import type { RenderContext, Reply } from "../../context.ts";
-import {
-  couponName,
-  couponRefusal,
-  isAskable,
-  refusalTextsForStaff,
-  validUntilForStaff,
-} from "../../views/coupon.ts";
+import { couponName, couponRefusal, isAskable, refusalTextsForStaff } from "../../views/coupon.ts";
+import { validUntilForStaff } from "../../views/coupon-expiry.ts";
 import * as ui from "../../views/flex-components.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { memberBy } from "../member-search.ts";

@@ -4,7 +4,7 @@ import type { Coupon, Input } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
 import type { RenderContext } from "../../context.ts";
-import { validUntilForStaff } from "../../views/coupon.ts";
+import { validUntilForStaff } from "../../views/coupon-expiry.ts";
 import * as ui from "../../views/flex-components.ts";
 import {
   type AffectedMember,

@@ -24,8 +24,8 @@ import {
   type CouponSetFacts,
   isAvailable,
   showCouponButton,
-  validUntil,
 } from "../../views/coupon.ts";
+import { validUntil } from "../../views/coupon-expiry.ts";
 import * as ui from "../../views/flex-components.ts";
 import { withNextSteps } from "../../views/next-steps.ts";
 import { sampleCoupons } from "../../views/sample-data.ts";

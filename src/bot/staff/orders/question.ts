@@ -73,7 +73,7 @@ interface QuestionTexts {
   yes: MessageKey & `staff.yes.${string}`;
 }
 
-/** The question with its two buttons. @param id of the stored question. */
+/** The question with its two buttons, whose taps `answerTap` answers. @param id of the stored question. */
 export const questionView = (
   ctx: RenderContext,
   id: string,
@@ -84,7 +84,7 @@ export const questionView = (
     ui.postbackAction(ctx.t("staff.no"), "/no", { id }),
   ]);
 
-/** A reply that shows the question and stores it in the same transaction. */
+/** A reply that shows the question, and stores it as an order in the state `open` in the same transaction. */
 export function askConfirmation(
   ctx: AskContext,
   request: WriteRequest,
