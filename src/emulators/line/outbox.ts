@@ -342,7 +342,7 @@ export interface ReplyTokens {
 
 /** Reply tokens: usable once, for one minute after each delivery, and never later than twenty minutes. */
 export function createReplyTokens(clock: Clock): ReplyTokens {
-  /** Unused tokens, oldest first. */
+  /** Unused tokens, those whose event was delivered longest ago first: of too many these go. */
   const tokens = new Map<string, IssuedToken>();
   return {
     issue(event) {
@@ -358,7 +358,10 @@ export function createReplyTokens(clock: Clock): ReplyTokens {
     },
     renew(token) {
       const found = tokens.get(token);
-      if (found) found.expiresAt = Math.min(clock.now() + lifetimeMs, found.finalExpiresAt);
+      if (!found) return;
+      found.expiresAt = Math.min(clock.now() + lifetimeMs, found.finalExpiresAt);
+      tokens.delete(token);
+      tokens.set(token, found);
     },
     find(token, channelId) {
       const found = tokens.get(token);
