@@ -146,7 +146,7 @@ type Refusal = "reply_token" | "message" | "credentials" | "other";
 /** How sending a reply ended. An unclear attempt is one that ended in silence, a broken connection or a 5xx. */
 export type ReplyOutcome =
   | { readonly kind: "sent"; readonly requestId: string | undefined }
-  /** An unclear attempt was followed by a 400 about the reply token: it is used up, so that attempt was delivered. */
+  /** An unclear attempt was followed in time by a 400 about the reply token: it is used up, so that attempt was delivered. */
   | { readonly kind: "arrived" }
   /** Certainly not delivered. */
   | { readonly kind: "refused"; readonly status: number; readonly reason: Refusal }
@@ -195,6 +195,12 @@ const unclearJitter = 1 / 8;
 /** The largest share of the time left that such a pause takes, so that another attempt fits in behind it. */
 const maxPauseShare = 3 / 4;
 
+/**
+ * LINE counts the life of a reply token from when it sends the webhook, and refuses an expired one in the words for one
+ * that is used up: an attempt that begins with no more than this left of it tells nothing of those before.
+ */
+const maxWebhookDelayMs = 10_000;
+
 const refusal = z.looseObject({
   message: z.string().catch(""),
   details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
@@ -223,18 +229,19 @@ async function sendReply(
   const until = context.clock.monotonic() + withinMs;
   let unclear = 0;
   for (let tries = 1; ; tries += 1) {
-    const time = timeLeft(context, until);
-    if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
+    const left = until - context.clock.monotonic();
+    if (left <= 0) return { kind: unclear > 0 ? "unknown" : "too_late" };
     beforeAttempt?.();
-    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;
+    const timeoutMs = Math.min(left, context.client.timeoutMs);
+    const request = { method: "POST", path: "/v2/bot/message/reply", body, timeoutMs } as const;
     const response = await attempt(context, request);
     let delayMs = backoffMs(backoff, tries);
     if (response === "no_answer" || (typeof response === "object" && response.status >= 500)) {
       unclear += 1;
       const pauseMs = unclearPausesMs[unclear - 1];
       if (pauseMs === undefined) return { kind: "unknown" };
-      const left = Math.max(0, until - context.clock.monotonic());
-      const firstMs = Math.min(pauseMs, left * maxPauseShare);
+      const rest = Math.max(0, until - context.clock.monotonic());
+      const firstMs = Math.min(pauseMs, rest * maxPauseShare);
       delayMs = backoffMs({ firstMs, jitter: unclearJitter }, 1);
     } else if (typeof response === "object") {
       const { status, requestId } = response;
@@ -242,7 +249,8 @@ async function sendReply(
       if (status !== 429) {
         const reason = refusalReason(context, response);
         if (unclear === 0) return { kind: "refused", status, reason };
-        return { kind: reason === "reply_token" ? "arrived" : "unknown" };
+        const isUsedUp = reason === "reply_token" && left > maxWebhookDelayMs;
+        return { kind: isUsedUp ? "arrived" : "unknown" };
       }
     }
     await idle(pause(context.clock, delayMs, context.closing));

@@ -36,3 +36,15 @@ test("a reply that is refused for its content after an unclear attempt is logged
   await world.sender.reply(await world.replyToken(), prepared, world.within());
   expect(world.lineWorld.logged.map(({ msg }) => msg)).toContain("LINE refused a message of ours");
 });
+
+test.each([
+  [11_000, "arrived"],
+  [10_000, "unknown"],
+])("a token that is refused with %i ms left after an unclear attempt: %s", async (left, kind) => {
+  const token = await world.replyToken();
+  world.lineWorld.line.faults.add({ call: "reply", answer: 500, times: 1 });
+  world.lineWorld.line.faults.add({ call: "reply", answer: "invalid_reply_token" });
+  // The second attempt follows after a second.
+  const outcome = await world.sender.reply(token, prepared, world.within(left + 1000));
+  expect(outcome).toEqual({ kind });
+});
