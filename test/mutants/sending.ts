@@ -13,14 +13,14 @@ export const sendingFaults: readonly Fault[] = [
   {
     name: "reply: a used token after an unclear attempt isn't an arrival",
     file: send,
-    from: 'return { kind: reason === "reply_token" ? "arrived" : "unknown" };',
+    from: 'return { kind: isUsedUp ? "arrived" : "unknown" };',
     to: 'return { kind: "unknown" };',
     tests: sending,
   },
   {
     name: "reply: any refusal after an unclear attempt is an arrival",
     file: send,
-    from: 'kind: reason === "reply_token" ? "arrived" : "unknown"',
+    from: 'kind: isUsedUp ? "arrived" : "unknown"',
     to: 'kind: "arrived"',
     tests: sending,
   },
@@ -34,9 +34,16 @@ export const sendingFaults: readonly Fault[] = [
   {
     name: "reply: unclear attempts that run out of time count as too late",
     file: send,
-    from: 'if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };',
-    to: 'if (!time) return { kind: "too_late" };',
+    from: 'if (left <= 0) return { kind: unclear > 0 ? "unknown" : "too_late" };',
+    to: 'if (left <= 0) return { kind: "too_late" };',
     tests: sending,
+  },
+  {
+    name: "reply: a token that may have expired after an unclear attempt is used up",
+    file: send,
+    from: " && left > maxWebhookDelayMs",
+    to: "",
+    tests: ["line/reply-attempts.test.ts"],
   },
   {
     name: "reply: a 5xx isn't tried again",
