@@ -21,6 +21,7 @@ import { createCommonReplies, createReplyCache } from "./reply-cache.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { RoutedRequest, RouteEvent } from "./routing/text-router.ts";
 import { attachNotices, type NoticeReader } from "./staff/orders/notices.ts";
+import type { Answered } from "./staff/rules/gift-rules.ts";
 import type { Rules } from "./staff/rules/rules.ts";
 import { answerIntent } from "./views/answer-view.ts";
 import { type ApologyKey, apologyView, lateAnswerView } from "./views/fallback.ts";
@@ -124,9 +125,9 @@ async function handle(
   if (!reply.reply) return withSideEffects(event, reply);
   const waiting = await services.notices.of(account, request.lineId);
   // Hardly anybody has a notice, or gets something by a rule.
-  const hasMore = waiting.length > 0 || isForRules(services, request, reply, waiting);
-  if (!hasMore) return withSideEffects(event, reply);
-  const how = { waiting, mayTell: !mayBeReplied };
+  const answered = forRules(services, request, reply, waiting);
+  if (waiting.length === 0 && !answered) return withSideEffects(event, reply);
+  const how = { waiting, answered, mayTell: !mayBeReplied };
   return withSideEffects(event, await withNotices(services, request, reply, how));
 }
 
@@ -226,38 +227,31 @@ function commonReply(
   return reply && { intent: intent.name, reply, writes: [] };
 }
 
-/** What rules ask about a sender. */
-const answeredOf = (
-  { account, lineId }: UserRequest,
-  { invites = false }: BotReply,
-  waiting: readonly StoredNotice[],
-) => ({ account, lineId, invites, newcomer: waiting.find(isNewcomer) ?? null });
-
-/** Whether rules have something to do for the sender. */
-const isForRules = (
+/** What rules ask about the sender; null where they have nothing to do. */
+function forRules(
   { rules }: BotServices,
-  request: UserRequest,
-  reply: BotReply,
+  { account, lineId }: UserRequest,
+  { intent, invites = false }: BotReply,
   waiting: readonly StoredNotice[],
-): boolean =>
-  reply.intent !== noRemindersIntent &&
-  rules?.concern(answeredOf(request, reply, waiting)) === true;
+): Answered | null {
+  const answered = { account, lineId, invites, newcomer: waiting.find(isNewcomer) ?? null };
+  return intent !== noRemindersIntent && rules?.concern(answered) === true ? answered : null;
+}
 
 /**
  * Does for the sender what rules say, and puts their pending notices in front of the reply.
- * @param how `waiting`: their notices. `mayTell`: whether the reply may carry some.
+ * @param how `waiting`: their notices. `answered`: null where rules have nothing to do. `mayTell`: whether the reply may
+ * carry notices.
  */
 async function withNotices(
   services: BotServices,
-  request: UserRequest,
+  { account, lineId, event }: UserRequest,
   reply: BotReply,
-  { waiting, mayTell }: { waiting: readonly StoredNotice[]; mayTell: boolean },
+  how: { waiting: readonly StoredNotice[]; answered: Answered | null; mayTell: boolean },
 ): Promise<BotReply> {
   const { notices, prepare, rules } = services;
-  const { account, lineId, event } = request;
-  const isNew =
-    isForRules(services, request, reply, waiting) &&
-    (await rules?.follow(answeredOf(request, reply, waiting))) === true;
+  const { waiting, answered, mayTell } = how;
+  const isNew = answered !== null && (await rules?.follow(answered)) === true;
   if (!mayTell) return reply;
   const isDeclining = reply.intent === noRemindersIntent;
   const isHidden = (notice: StoredNotice) =>

@@ -229,19 +229,19 @@ async function sendReply(
   const until = context.clock.monotonic() + withinMs;
   let unclear = 0;
   for (let tries = 1; ; tries += 1) {
-    const left = until - context.clock.monotonic();
-    if (left <= 0) return { kind: unclear > 0 ? "unknown" : "too_late" };
+    const time = timeLeft(context, until);
+    if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
+    const mayBeExpired = until - context.clock.monotonic() <= maxWebhookDelayMs;
     beforeAttempt?.();
-    const timeoutMs = Math.min(left, context.client.timeoutMs);
-    const request = { method: "POST", path: "/v2/bot/message/reply", body, timeoutMs } as const;
+    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;
     const response = await attempt(context, request);
     let delayMs = backoffMs(backoff, tries);
     if (response === "no_answer" || (typeof response === "object" && response.status >= 500)) {
       unclear += 1;
       const pauseMs = unclearPausesMs[unclear - 1];
       if (pauseMs === undefined) return { kind: "unknown" };
-      const rest = Math.max(0, until - context.clock.monotonic());
-      const firstMs = Math.min(pauseMs, rest * maxPauseShare);
+      const left = Math.max(0, until - context.clock.monotonic());
+      const firstMs = Math.min(pauseMs, left * maxPauseShare);
       delayMs = backoffMs({ firstMs, jitter: unclearJitter }, 1);
     } else if (typeof response === "object") {
       const { status, requestId } = response;
@@ -249,7 +249,7 @@ async function sendReply(
       if (status !== 429) {
         const reason = refusalReason(context, response);
         if (unclear === 0) return { kind: "refused", status, reason };
-        const isUsedUp = reason === "reply_token" && left > maxWebhookDelayMs;
+        const isUsedUp = reason === "reply_token" && !mayBeExpired;
         return { kind: isUsedUp ? "arrived" : "unknown" };
       }
     }

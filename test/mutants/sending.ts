@@ -34,14 +34,14 @@ export const sendingFaults: readonly Fault[] = [
   {
     name: "reply: unclear attempts that run out of time count as too late",
     file: send,
-    from: 'if (left <= 0) return { kind: unclear > 0 ? "unknown" : "too_late" };',
-    to: 'if (left <= 0) return { kind: "too_late" };',
+    from: 'if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };',
+    to: 'if (!time) return { kind: "too_late" };',
     tests: sending,
   },
   {
     name: "reply: a token that may have expired after an unclear attempt is used up",
     file: send,
-    from: " && left > maxWebhookDelayMs",
+    from: " && !mayBeExpired",
     to: "",
     tests: ["line/reply-attempts.test.ts"],
   },

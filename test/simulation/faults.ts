@@ -73,8 +73,8 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a reply is tried again with another token",
     file: "src/line/messaging-client.ts",
-    from: '    const request = { method: "POST", path: "/v2/bot/message/reply", body, timeoutMs } as const;',
-    to: '    const again = tries > 1 ? bodyOf("replyToken", `${replyToken}.`, prepared) : body;\n    const request = { method: "POST", path: "/v2/bot/message/reply", body: again, timeoutMs } as const;',
+    from: '    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;',
+    to: '    const again = tries > 1 ? bodyOf("replyToken", `${replyToken}.`, prepared) : body;\n    const request = { method: "POST", path: "/v2/bot/message/reply", body: again, ...time } as const;',
   },
   {
     name: "an order is sent again without a look after a lost answer",
