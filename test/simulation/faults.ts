@@ -285,6 +285,6 @@ export const faults: readonly PlantedFault[] = [
     name: "a birthday gift is given a second time in a year",
     file: "src/bot/staff/rules/gift-rules.ts",
     from: 'ruleKey("birthday", profile.uuid);',
-    to: 'ruleKey("birthday", profile.uuid, String(day.year));',
+    to: 'ruleKey("birthday", profile.uuid + String(day.year));',
   },
 ];
