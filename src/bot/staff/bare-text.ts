@@ -10,28 +10,32 @@ import { isCommand, normalizeEvent, withoutEmojiNames } from "../routing/text-no
 import { phraseList, plain, thaiPhraseList } from "../routing/text-router.ts";
 import * as ui from "../views/flex-components.ts";
 import { commandButton, memberReference } from "./next-actions.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { find } from "./commands/find.ts";
 import { gift } from "./commands/gift.ts";
 import { check, couponFacts, couponReply, couponWithHolder } from "./commands/use.ts";
 import { findMembersByEnding, isNumber, isNumberEnding } from "./member-search.ts";
 import { listedName, memberFacts } from "./member-text.ts";
-import { runCommand } from "./argument-values.ts";
 import { chooser } from "./staff-views.ts";
 
-/** @returns null for a text that names none of these, or what the role may not see. @throws {LoyaltyError} */
-export function answerBareText(
+type NamedCommand = Pick<CommandContext, "command" | "args">;
+
+/**
+ * @returns the command that the text stands for, or the reply; null for a text that names none of these, or what the role
+ * may not see. @throws {LoyaltyError}
+ */
+export async function namedByBareText(
   ctx: CommandContext,
   written: string,
-): Promise<Reply | null> | Reply | null {
+): Promise<NamedCommand | Reply | null> {
   const without = written.replace(/^[#＃]/, "");
   switch (meaningOf(written)) {
     case "shown set":
-      return as(gift, ctx, { set: written });
+      return { command: gift, args: { set: written } };
     case "number":
-      return as(find, ctx, { who: without });
+      return { command: find, args: { who: without } };
     case "code":
-      return as(check, ctx, { code: written });
+      return { command: check, args: { code: written } };
     case "number or code":
       return ctx.mayUse(check.name) && ctx.mayUse(find.name) ? numberOrCode(ctx, without) : null;
     case null:
@@ -61,19 +65,14 @@ function meaningOf(written: string): Meaning | null {
   return codePattern.test(bare) ? "code" : null;
 }
 
-/** Runs a command with these arguments in place of the text. */
-const as = (
-  command: Command,
-  ctx: CommandContext,
-  args: CommandContext["args"],
-): Promise<Reply | null> | Reply | null =>
-  ctx.mayUse(command.name) ? runCommand({ ...ctx, command, args }) : null;
-
 /** What six or seven digits name: a coupon, members, or a choice between both. @throws {LoyaltyError} */
-async function numberOrCode(ctx: CommandContext, written: string): Promise<Reply | null> {
+async function numberOrCode(
+  ctx: CommandContext,
+  written: string,
+): Promise<NamedCommand | Reply | null> {
   const { loyalty, signal, t } = ctx;
   const coupon = await couponWithHolder({ ...ctx, command: check, args: { code: written } });
-  if ("messages" in coupon) return as(find, ctx, { who: written });
+  if ("messages" in coupon) return { command: find, args: { who: written } };
   const { rows: members } = await findMembersByEnding(loyalty, written, signal);
   if (members.length === 0) return couponReply({ ...ctx, command: check }, coupon);
   const options = [

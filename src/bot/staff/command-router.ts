@@ -8,16 +8,24 @@ import { parsePostback } from "../routing/postback.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
 import * as ui from "../views/flex-components.ts";
 import { parseArguments, unquoted } from "./argument-parser.ts";
-import { answerBareText, commandInWords } from "./bare-text.ts";
+import { commandInWords, namedByBareText } from "./bare-text.ts";
 import { argsOf, commandButton } from "./next-actions.ts";
-import { type Command, isAllowed, type RunningStaffContext, type StaffContext } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  expectInput,
+  isAllowed,
+  type OpenCommandContext,
+  type Parameter,
+  type RunningStaffContext,
+  type StaffContext,
+} from "./command.ts";
 import { helpFor, usageLine } from "./commands/help.ts";
 import { type Dialogue, openDialogue } from "./dialogue.ts";
 import { isNumberEnding } from "./member-search.ts";
 import { unreadReply } from "./member-text.ts";
 import { answerTap, type Tap, taps } from "./orders/answer.ts";
 import { answerPhoto, withCamera } from "./photo/answer-photo.ts";
-import { runCommand } from "./argument-values.ts";
 import { type Colleague, roleName, roleNames } from "./staff-directory.ts";
 import { textMessage, textReply } from "./staff-views.ts";
 
@@ -220,6 +228,33 @@ async function answer(
   return textReply(refusal);
 }
 
+/** Runs a command with its arguments, or asks for the first one that it lacks. @returns null when the command treats the message like any unknown text. @throws {LoyaltyError} */
+async function runCommand(ctx: OpenCommandContext): Promise<Reply | null> {
+  const { command, colleague, args } = ctx;
+  const lacking = lackingParameter(command, args);
+  if (lacking) return askFor(ctx, lacking);
+  if (command.roles === "anyone") return command.run(ctx);
+  return colleague && command.run({ ...ctx, colleague });
+}
+
+/** The first parameter to ask for. A button with other arguments than the parameters answers a question of the command. */
+function lackingParameter(
+  { parameters }: Command,
+  args: OpenCommandContext["args"],
+): Parameter | undefined {
+  const isParameter = (name: string) => parameters.some((one) => one.name === name);
+  if (!Object.keys(args).every(isParameter)) return undefined;
+  return parameters.find(({ name, ask }) => ask && args[name] === undefined);
+}
+
+/** Keeps the arguments that there are: the answer, or a button of the list, completes them. */
+async function askFor(ctx: OpenCommandContext, { name, ask }: Parameter): Promise<Reply | null> {
+  const { colleague, args, t } = ctx;
+  expectInput(ctx, name, args);
+  if (typeof ask === "string") return textReply(t(ask));
+  return ask && colleague ? ask({ ...ctx, colleague }) : null;
+}
+
 const permissionsOf = (commands: CommandsByName, colleague: Colleague | null) => (name: string) => {
   const command = commands.get(name);
   return command !== undefined && isAllowed(command, colleague);
@@ -237,13 +272,19 @@ async function bareReply(
   const mayUse = permissionsOf(commands, colleague);
   const ctx = { ...context, staffContext, colleague, command, mayUse, args: {} };
   return (
-    (await answerBareText(ctx, written)) ?? {
+    (await namedReply(ctx, written)) ?? {
       messages: [
         textMessage(context.t("staff.text.unknown")),
         helpFor(context, colleague, [...commands.values()], staffContext),
       ],
     }
   );
+}
+
+async function namedReply(ctx: CommandContext, written: string): Promise<Reply | null> {
+  const named = await namedByBareText(ctx, written);
+  if (!named || "messages" in named) return named;
+  return ctx.mayUse(named.command.name) ? runCommand({ ...ctx, ...named }) : null;
 }
 
 /** Opens what the codes of a photo name; null for somebody who may not check coupons and see members. */
