@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const rules = "src/store/rules/order-changes.ts";
-const attempt = "src/bot/staff/orders/attempt.ts";
+const attempt = "src/bot/staff/orders/step.ts";
 const lostWrites = "src/bot/staff/orders/lost-writes.ts";
 
 export const moneyFaults: readonly Fault[] = [
@@ -285,7 +285,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "resend: somebody else's coupon was never taken back",
-    file: "src/bot/staff/orders/attempt.ts",
+    file: "src/bot/staff/orders/step.ts",
     from: ' || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER")',
     to: "",
     tests: ["stories/staff-partly.test.ts"],

@@ -1,7 +1,7 @@
 /** Faults in what is concluded from odd values of the platform, and in what is looked at again before it is sent. */
 import type { Fault } from "./fault.ts";
 
-const attempt = "src/bot/staff/orders/attempt.ts";
+const attempt = "src/bot/staff/orders/step.ts";
 
 export const oddValueFaults: readonly Fault[] = [
   {

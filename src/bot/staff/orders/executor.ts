@@ -30,7 +30,7 @@ import {
   type StepAtWork,
   unreached,
   unsent,
-} from "./attempt.ts";
+} from "./step.ts";
 import { isStale, type Read } from "./lost-writes.ts";
 import { createQuestion } from "./question.ts";
 

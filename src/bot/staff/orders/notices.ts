@@ -35,7 +35,7 @@ import { redemptionResult } from "../redemption.ts";
 import type { Reminders } from "../rules/reminders.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard } from "../staff-views.ts";
-import { orLater } from "./attempt.ts";
+import { orLater } from "./step.ts";
 import { describeWrite, storedView } from "./status-view.ts";
 
 export type NoticeReader = ReturnType<typeof createNoticeReader>;

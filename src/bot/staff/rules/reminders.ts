@@ -20,7 +20,7 @@ import { numberIn, timeIn, valueOf } from "../../views/card.ts";
 import { isAvailable } from "../../views/coupon.ts";
 import { endOfDay } from "../../views/dates.ts";
 import { couponReminder, pointsReminder } from "../../views/reminder-view.ts";
-import { orLater } from "../orders/attempt.ts";
+import { orLater } from "../orders/step.ts";
 
 /** Within how many days something ends that members are reminded of; null = they aren't. */
 interface ReminderDays {
