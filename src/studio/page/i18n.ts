@@ -62,6 +62,8 @@ const chosenHere = "language chosen";
 /** Another page in the language, which every later one has, too. */
 export function chooseLanguage(chosen: Language): void {
   document.cookie = `studio-language=${chosen}; path=/; max-age=31536000; samesite=strict`;
+  // Chromium sets a cookie in the background: the request of the new page may overtake it, unless it is read before.
+  void document.cookie;
   history.replaceState(chosenHere, "");
   location.reload();
 }
