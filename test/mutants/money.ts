@@ -2,7 +2,7 @@
 import type { Fault } from "./fault.ts";
 
 const rules = "src/store/rules/order-changes.ts";
-const attempt = "src/bot/staff/orders/step.ts";
+const executor = "src/bot/staff/orders/executor.ts";
 const lostWrites = "src/bot/staff/orders/lost-writes.ts";
 
 export const moneyFaults: readonly Fault[] = [
@@ -36,21 +36,21 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "outcome: an attempt that fails before its send says that it knows of the send of another",
-    file: attempt,
+    file: executor,
     from: "return { ...afterError(services, row, { sends, isUnsettled }, error), before: sends };",
     to: "return { ...afterError(services, row, { sends, isUnsettled }, error), before: 1 };",
     tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "outcome: a refusal is final while an earlier send is in flight",
-    file: attempt,
+    file: executor,
     from: "let isUnsettled = mayBeInFlight;",
     to: "let isUnsettled = mayBeInFlight && false;",
     tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "outcome: a refusal is final while an earlier send of the same call is in flight",
-    file: attempt,
+    file: executor,
     from: "isUnsettled ||= ambiguousAttempts > 0;",
     to: "",
     tests: ["bot/staff/executor.test.ts"],
@@ -71,7 +71,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: the store's refusal is ignored",
-    file: attempt,
+    file: executor,
     from: 'throw new Error("a step that has ended, or was sent by another, isn\'t sent");',
     to: "",
     tests: ["bot/staff/executor.test.ts"],
@@ -99,14 +99,14 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: nobody notices that the wall clock was set forward",
-    file: "src/bot/staff/orders/executor.ts",
+    file: "src/clock.ts",
     from: "if (lead() - lastLead > toleranceMs)",
     to: "if (lead() - lastLead > Infinity)",
     tests: ["bot/staff/clock-steps.test.ts", "stories/staff-sends.test.ts"],
   },
   {
     name: "send: nothing is read before the second one",
-    file: attempt,
+    file: executor,
     from: "if (row.sends === 0 || idempotent) {",
     to: "if (row.sends >= 0 || idempotent) {",
     tests: ["stories/staff-sends.test.ts", "stories/staff-not-idempotent.test.ts"],
@@ -138,14 +138,14 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "send: a new ref_id for each send",
-    file: attempt,
+    file: executor,
     from: "row.write.perform(ctx, input, refId, doneBefore)",
     to: "row.write.perform(ctx, input, sends > 0 ? crypto.randomUUID() : refId, doneBefore)",
     tests: ["stories/staff-failures.test.ts", "stories/staff-sends.test.ts"],
   },
   {
     name: "send: a refusal after an unclear send counts as refused",
-    file: attempt,
+    file: executor,
     from: "if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);",
     to: "",
     tests: ["stories/staff-sends.test.ts", "stories/staff-not-idempotent.test.ts"],
@@ -285,7 +285,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "resend: somebody else's coupon was never taken back",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: ' || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER")',
     to: "",
     tests: ["stories/staff-partly.test.ts"],

@@ -1,7 +1,7 @@
 /** Faults in what is concluded from odd values of the platform, and in what is looked at again before it is sent. */
 import type { Fault } from "./fault.ts";
 
-const attempt = "src/bot/staff/orders/step.ts";
+const executor = "src/bot/staff/orders/executor.ts";
 
 export const oddValueFaults: readonly Fault[] = [
   {
@@ -34,7 +34,7 @@ export const oddValueFaults: readonly Fault[] = [
   },
   {
     name: "tap: what can't be looked at is sent",
-    file: attempt,
+    file: executor,
     from: ": { outcome: unreached, ...unsent(row) };",
     to: ": null;",
     tests: ["stories/changed-orders.test.ts"],

@@ -136,7 +136,7 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: a refund that the platform denies waits for a day",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: "if (sends === 0 || !deniedCodes.has(error.code)) return",
     to: "if (deniedCodes.size > 0) return",
     tests: ["stories/redeem-refund.test.ts"],

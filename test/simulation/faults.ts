@@ -78,13 +78,13 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "an order is sent again without a look after a lost answer",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: "if (row.sends === 0 || idempotent)",
     to: "if (row.sends >= 0 || idempotent)",
   },
   {
     name: "an order is sent before that is stored",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: "    await recordSend(services, row, { before, sends: next }, eventId);\n",
     to: "    void [recordSend, before, eventId];\n",
   },
@@ -139,7 +139,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a step of a redemption is sent again without a look after a lost answer",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: "if (row.sends === 0 || idempotent)",
     to: 'if (row.sends === 0 || idempotent || row.command === "redeem")',
   },
@@ -157,7 +157,7 @@ export const faults: readonly PlantedFault[] = [
   },
   {
     name: "a step of a redemption is sent before that is stored",
-    file: "src/bot/staff/orders/step.ts",
+    file: "src/bot/staff/orders/executor.ts",
     from: "    await recordSend(services, row, { before, sends: next }, eventId);\n",
     to: '    if (row.command !== "redeem") await recordSend(services, row, { before, sends: next }, eventId);\n',
   },

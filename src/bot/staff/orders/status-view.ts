@@ -12,7 +12,8 @@ import { memberBy } from "../member-search.ts";
 import type { VoidTransactions } from "../operations/points.ts";
 import type { ResultView } from "../operations/write-operation.ts";
 import { infoCard, resultCard, textMessage } from "../staff-views.ts";
-import { operationOf, type StoredOrder } from "./executor.ts";
+import type { StoredOrder } from "./executor.ts";
+import { operationOf } from "./step.ts";
 
 /** The write of an order of staff, which has one. @throws {RangeError} for an order without. */
 function writeOf({ steps }: Order): Step {

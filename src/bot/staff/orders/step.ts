@@ -1,25 +1,51 @@
-/** Attempts the step of an order: reads first whether an earlier send has happened, and goes by the rules for a second one. */
+/** A step of an order: its operation, what the platform shows of it, and what takes it back. */
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
-import { isTooSoon } from "../../../store/errors.ts";
-import type { Order, Outcome, Settlement, Step } from "../../../store/rules/order.ts";
 import type { Orders } from "../../../store/orders.ts";
-import { inFlightMs, isInFlight } from "../../../store/rules/order-changes.ts";
-import type { StaffPrices } from "../../../store/staff-prices.ts";
+import { kindOf, kindOfWrite, type WriteOperationName } from "../../../store/rules/kinds.ts";
 import {
-  PartialWriteError,
+  currentStep,
+  type LimitUse,
+  type Order,
+  type Question,
+  type Step,
+} from "../../../store/rules/order.ts";
+import type { StaffPrices } from "../../../store/staff-prices.ts";
+import { createCouponSet, giveCoupons, useCoupon, voidCoupons } from "../operations/coupons.ts";
+import { adjustPoints, voidTransactions } from "../operations/points.ts";
+import { removeStaff, restoreStaff, setRewardPrice } from "../operations/stored.ts";
+import {
   refusalIn,
-  type Refusal,
   type RewardPriceChanges,
   type StaffChanges,
   type WriteOperation,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
-import { afterReading, bookedSince, refusedInFlight, stillOpen, type Read } from "./lost-writes.ts";
+import { bookedSince, type Read } from "./lost-writes.ts";
+import { createQuestion } from "./question.ts";
 
-export interface AttemptServices {
+/** What a step can be. */
+const operations: Readonly<Record<WriteOperationName, WriteOperation>> = {
+  give_coupons: giveCoupons,
+  void_coupons: voidCoupons,
+  use_coupon: useCoupon,
+  adjust_points: adjustPoints,
+  void_transactions: voidTransactions,
+  create_coupon_set: createCouponSet,
+  remove_staff: removeStaff,
+  restore_staff: restoreStaff,
+  set_reward_price: setRewardPrice,
+};
+
+/** The operation of a step. @throws {RangeError} for one that only another version knows. */
+export function operationOf({ operation: name }: Pick<Step, "operation">): WriteOperation {
+  if (!Object.hasOwn(operations, name)) throw new RangeError(`unknown operation: ${name}`);
+  return operations[name];
+}
+
+export interface StepServices {
   loyalty: LoyaltyClient;
   /** Null where no ledger is mirrored. */
   transactions: TransactionLookup | null;
@@ -47,65 +73,24 @@ export interface StepAtWork
   write: WriteOperation;
 }
 
-export type AttemptResult = Omit<Settlement, "step">;
-
-/** What a send leads to. */
-type SendResult = Omit<AttemptResult, "before">;
-
-/** Nothing was sent, or nothing that the platform took up. */
-export const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
-
-/** The sends of an attempt that has sent nothing. */
-export const unsent = ({ sends }: Pick<Step, "sends">) => ({ before: sends, sends });
-
 /**
- * Looks again at what was confirmed, if the write was never sent: afterwards it may be what has changed it.
- * @returns why nothing is sent; null = it may be sent.
+ * The step that an order has come to, with what it writes.
+ * @returns null where the platform's ids of what it takes back aren't known: only a person can do it.
  */
-export async function refusedUnsent(
-  { loyalty, clock }: Pick<AttemptServices, "loyalty" | "clock">,
-  row: StepAtWork,
-  { timeZone, signal }: { timeZone: string; signal: AbortSignal },
-): Promise<AttemptResult | null> {
-  const { lookAgain } = row.write;
-  if (row.sends > 0 || !lookAgain) return null;
-  const refused = ({ refused: code, detail }: Refusal): AttemptResult => ({
-    outcome: { state: "refused", code, detail },
-    ...unsent(row),
-  });
-  try {
-    const change = await lookAgain({ loyalty, signal, now: clock.now(), timeZone }, row.input);
-    return change && refused(change);
-  } catch (error) {
-    if (!(error instanceof LoyaltyError)) throw error;
-    const refusal = refusalIn(error);
-    if (refusal) return refused(refusal);
-    if (error.isUnsendable) return refused({ refused: error.code, detail: null });
-    const isUnread = error.code === "UNEXPECTED_ANSWER";
-    return isUnread
-      ? refused({ refused: "UNCHECKED", detail: null })
-      : { outcome: unreached, ...unsent(row) };
-  }
+export function stepAtWork(order: Order): StepAtWork | null {
+  const { account, id, asker, command, memberUuid, claimedBy, askedAt, steps } = order;
+  const index = currentStep(order);
+  const step = steps[index];
+  if (!step) return null;
+  const input = step.takesBack === null ? step.input : inputTakingBack(steps[step.takesBack]);
+  const of = { account, id, asker, command, memberUuid, claimedBy, askedAt, index };
+  return input && { ...step, ...of, input, write: operationOf(step) };
 }
 
-/** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
-export async function attempt(
-  services: AttemptServices,
-  row: StepAtWork,
-  eventId: string | null,
-  signal: AbortSignal,
-): Promise<AttemptResult> {
-  const { idempotent, clock, wasClockSet } = services;
-  const at = clock.now();
-  const isClockNew = wasClockSet(inFlightMs);
-  const mayBeInFlight = isInFlight(row, at) || (row.sends > 0 && isClockNew);
-  if (row.sends === 0 || idempotent) {
-    return send(services, row, { eventId, doneBefore: null, mayBeInFlight }, signal);
-  }
-  const read = await readWritten(services, row, signal).catch(orLater);
-  const next = afterReading(row, read, at, isClockNew);
-  if ("end" in next) return { outcome: next.end, ...unsent(row) };
-  return send(services, row, { eventId, doneBefore: next.send, mayBeInFlight }, signal);
+function inputTakingBack(taken: Order["steps"][number] | undefined): object | null {
+  const { input, result } = taken ?? {};
+  if (!taken || !input || !result || "person" in result) return null;
+  return operationOf(taken).undo?.(input, result)?.order ?? null;
 }
 
 /**
@@ -113,7 +98,7 @@ export async function attempt(
  * @throws {LoyaltyError} when the platform fails, so that a later read may tell.
  */
 export async function readWritten(
-  services: AttemptServices,
+  services: StepServices,
   row: StepAtWork,
   signal: AbortSignal,
 ): Promise<Exclude<Read, "later">> {
@@ -149,52 +134,9 @@ export function orLater(error: unknown): "later" {
   throw error;
 }
 
-interface SendOptions {
-  eventId: string | null;
-  /** What is already done of it; null = nothing. */
-  doneBefore: object | null;
-  /** Whether the platform may still be processing an earlier send. */
-  mayBeInFlight: boolean;
-}
-
-async function send(
-  services: AttemptServices,
-  row: StepAtWork,
-  { eventId, doneBefore, mayBeInFlight }: SendOptions,
-  signal: AbortSignal,
-): Promise<AttemptResult> {
-  const { loyalty } = services;
-  const { input, refId } = row;
-  let { sends } = row;
-  let isUnsettled = mayBeInFlight;
-  const beforeSend = async (ambiguousAttempts: number) => {
-    const before = sends;
-    const next = row.sends + ambiguousAttempts + 1;
-    isUnsettled ||= ambiguousAttempts > 0;
-    await recordSend(services, row, { before, sends: next }, eventId);
-    sends = next;
-  };
-  try {
-    const ctx = {
-      loyalty,
-      staff: staffChanges(services, row),
-      prices: priceChanges(services, row),
-      options: { signal, beforeSend },
-    };
-    const performed = await row.write.perform(ctx, input, refId, doneBefore);
-    const result: SendResult =
-      "refused" in performed
-        ? afterRefusal(services, row, { sends, isUnsettled }, performed)
-        : { outcome: { state: "done", done: performed.done }, sends };
-    return { ...result, before: sends };
-  } catch (error) {
-    return { ...afterError(services, row, { sends, isUnsettled }, error), before: sends };
-  }
-}
-
 /** Changes of the staff in the name of who confirmed the order. */
-function staffChanges(
-  { directory, clock }: AttemptServices,
+export function staffChanges(
+  { directory, clock }: StepServices,
   { account, id, command, asker, claimedBy }: StepAtWork,
 ): StaffChanges {
   const change = () => ({
@@ -211,80 +153,50 @@ function staffChanges(
   };
 }
 
-const priceChanges = (
-  { staffPrices }: AttemptServices,
+export const priceChanges = (
+  { staffPrices }: StepServices,
   { account }: StepAtWork,
 ): RewardPriceChanges => ({
   of: async (setUuid) => (await staffPrices.list(account)).get(setUuid) ?? null,
   replace: (change) => staffPrices.replace(account, change),
 });
 
-/** Stores a send before it leaves, so that no send is ever forgotten. */
-async function recordSend(
-  { orders, idempotent: isIdempotent, clockDifference }: AttemptServices,
-  { account, id, index: step }: StepAtWork,
-  sent: { before: number; sends: number },
-  eventId: string | null,
-): Promise<void> {
-  const request = { ...sent, step, isIdempotent, clockDifference: clockDifference() };
-  if (!(await orders.recordSend(account, id, request, eventId))) {
-    throw new Error("a step that has ended, or was sent by another, isn't sent");
+/** How long an order can be undone. */
+const undoMs = 15 * 60_000;
+
+/** The question that offers to undo an order that is done; null if it can't be undone, or nobody has asked for it. */
+export function undoQuestionOf(order: Order, now: number): Question | null {
+  const { id, steps, undoes, asker, claimedBy, command } = order;
+  if (
+    undoes !== null ||
+    kindOf(order).isByRule ||
+    steps.some(({ takesBack }) => takesBack !== null)
+  )
+    return null;
+  const writes = steps.toReversed().flatMap(({ operation, input, result, refId }) => {
+    // Of what a person decided the bot knows no ids by which it could be taken back.
+    const undo =
+      result && !("person" in result) ? operationOf({ operation }).undo?.(input, result) : null;
+    return undo ? [{ ...undo, refId }] : [];
+  });
+  const [first] = writes;
+  if (!first || writes.length < steps.length) return null;
+  const kind = kindOf(order).undoneBy ?? kindOfWrite[first.operation];
+  const origin = { asker: claimedBy ?? asker, command, askedAt: now };
+  return createQuestion({ ...origin, kind, writes, undoes: id }, undoMs);
+}
+
+/** What an undo gives back to the day's limits; null where it isn't known. */
+export function takenBackBy({ steps }: Order): LimitUse | null {
+  const taken = steps.map((step) => {
+    const { input, result } = step;
+    return result && !("person" in result) ? operationOf(step).takenBack?.(input, result) : null;
+  });
+  const sum = { gifts: 0, points: 0 };
+  for (const use of taken) {
+    if (!use) return null;
+    sum.gifts += use.gifts;
+    sum.points += use.points;
   }
+  return sum;
 }
-
-/** `isUnsettled`: whether an earlier send, before this attempt or in it, may still be in flight. */
-interface Sent {
-  sends: number;
-  isUnsettled: boolean;
-}
-
-function afterRefusal(
-  services: AttemptServices,
-  row: StepAtWork,
-  { sends, isUnsettled }: Sent,
-  { refused, detail }: Refusal,
-): SendResult {
-  // An earlier send may have happened and be the cause of this refusal.
-  if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
-  if (isUnsettled) return { outcome: refusedInFlight(row, services.clock.now()), sends };
-  // An earlier send may have taken the coupon back before somebody else got it.
-  const isDoubtful =
-    refused === "REF_REUSED" || (row.sends > 0 && refused === "COUPON_OTHER_MEMBER");
-  if (isDoubtful) return { outcome: { state: "needs_review" }, sends };
-  return { outcome: { state: "refused", code: refused, detail }, sends };
-}
-
-/** @throws what isn't a failure of the platform. */
-function afterError(
-  services: AttemptServices,
-  row: StepAtWork,
-  sent: Sent,
-  thrown: unknown,
-): SendResult {
-  const { sends } = sent;
-  const isPartly = thrown instanceof PartialWriteError;
-  const error = isPartly ? thrown.cause : thrown;
-  if (isTooSoon(error)) return stillUnknown(services, row, sends);
-  if (!(error instanceof LoyaltyError)) throw thrown;
-  if (error.ambiguous && sends > row.sends) return stillUnknown(services, row, sends);
-  const refusal = refusalIn(error);
-  if (isPartly) {
-    // `sends` must be at least 1, so that the next attempt reads what is done before it sends.
-    return stillUnknown(services, row, refusal ? sends : Math.max(row.sends, 1));
-  }
-  if (refusal) return afterRefusal(services, row, sent, refusal);
-  if (row.sends > 0) return stillUnknown(services, row, row.sends);
-  if (sends === 0 || !deniedCodes.has(error.code)) return { outcome: unreached, sends: 0 };
-  return { outcome: { state: "refused", code: error.code, detail: null }, sends };
-}
-
-/**
- * The codes of a 403, a 405 and the like, which don't pass with time. A 401 does, once the token is renewed or the
- * operator has corrected the credentials, and so does a 429.
- */
-const deniedCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["FORBIDDEN", "UNEXPECTED_ANSWER"]);
-
-const stillUnknown = ({ clock }: AttemptServices, row: StepAtWork, sends: number): SendResult => ({
-  outcome: stillOpen(row, clock.now()),
-  sends,
-});

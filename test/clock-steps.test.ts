@@ -1,7 +1,7 @@
 /** Steps of the wall clock, as a process that looks at it now and then notices them. */
 import { expect, test } from "vitest";
-import { createClockSteps } from "../../../src/bot/staff/orders/executor.ts";
-import { manualClock } from "../../support/clock.ts";
+import { createClockSteps } from "../src/clock.ts";
+import { manualClock } from "./support/clock.ts";
 
 test("a step forward counts from the moment at which it is noticed, by time that really passes", () => {
   const clock = manualClock();
