@@ -13,7 +13,7 @@ process.on("worker", (worker) => {
 });
 
 /** A busy machine closes sockets and processes with a delay. */
-const maxWaitMs = 3000;
+const maxWaitMs = 15_000;
 const pollMs = 20;
 
 export function openResources(): OpenResources {
