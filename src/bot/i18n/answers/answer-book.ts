@@ -50,7 +50,7 @@ export interface AnswerBook {
   with(texts: AnswerTexts): AnswerBook;
   /** The faults that answers would have beside the built-in ones, which they may replace by name. */
   check(texts: AnswerTexts): readonly AnswerFault[];
-  /** Reads answers in slices, their words included: a book with them is then made at once. */
+  /** Reads answers in slices, with their words and faults: a book with them is then made at once. */
   prepare(texts: AnswerTexts): Promise<void>;
 }
 
@@ -115,7 +115,8 @@ export function createAnswerBook(options: {
     async prepare(others) {
       for (const [name, json] of Object.entries(others)) {
         await giveWay();
-        void read(name, json).words.size;
+        const { words, faults: found } = read(name, json);
+        void [words.size, found.length];
       }
     },
   };

@@ -38,7 +38,8 @@ export interface ReadAnswer {
   name: string;
   /** Null for what isn't one. */
   answer: Answer | null;
-  faults: readonly PlacedFault[];
+  /** Found when they are first asked for: to see what the bot understands already takes the longest. */
+  readonly faults: readonly PlacedFault[];
   phrases: readonly AnswerPhrase[];
   /** Of its phrases; found when they are first asked for. */
   readonly words: ReadonlySet<string>;
@@ -80,24 +81,27 @@ function readAnswer(
   const { data: answer, error } = schema.safeParse(value);
   // A fault of its form hides no other.
   const parts = answer ?? readableParts.parse(value);
-  const faults = [
-    ...(error?.issues ?? []).map(faultOfIssue),
-    ...dateFaults(parts),
-    ...nameFaults(name, parts),
-    ...understoodFaults(parts, rules),
-    ...intentFaults(parts, rules),
-  ];
-  if (!answer) return { ...nothing, faults };
-  const phrases = phrasesOf(answer).map(({ text, ...where }) => ({
+  const formFaults = error?.issues.map(faultOfIssue) ?? [];
+  const phrases = (answer ? phrasesOf(answer) : []).map(({ text, ...where }) => ({
     ...where,
     folded: plain(text),
   }));
+  let faults: readonly PlacedFault[] | null = null;
   let words: ReadonlySet<string> | null = null;
   return {
     name,
-    answer,
-    faults,
+    answer: answer ?? null,
     phrases,
+    get faults() {
+      faults ??= [
+        ...formFaults,
+        ...dateFaults(parts),
+        ...nameFaults(name, parts),
+        ...understoodFaults(parts, rules),
+        ...intentFaults(parts, rules),
+      ];
+      return faults;
+    },
     get words() {
       words ??= new Set(phrases.flatMap(({ folded }) => [...wordsIn(folded)]));
       return words;
