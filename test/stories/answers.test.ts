@@ -114,8 +114,9 @@ test("dates and hours are the business's", async () => {
     }
     return all;
   };
+  // Without what happens every second meanwhile.
   const until = (time: string) =>
-    shop.world.clock.turn(Date.parse(`${time}+07:00`) - shop.world.clock.now());
+    shop.world.clock.move(Date.parse(`${time}+07:00`) - shop.world.clock.now());
   expect(await given()).toEqual(["daytime"]);
   expect(await shop.asks("refund"), "the bot's own, meanwhile").not.toContain("till 2");
   until("2026-12-01T18:00:00");

@@ -1,9 +1,14 @@
 /** A member's coupons, through signed HTTP. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { palette } from "../../src/bot/views/flex-components.ts";
 import { postbackData } from "../../src/bot/routing/postback.ts";
-import { firstOnOtherPlatforms, testAsSpecified } from "../support/platform-behaviour.ts";
+import {
+  firstOnOtherPlatforms,
+  storyBehaviour,
+  testAsSpecified,
+} from "../support/platform-behaviour.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, nextPage, stringsOf, textOf } from "../support/views.ts";
@@ -115,15 +120,18 @@ describe("the coupon list", () => {
       await till.give("takeru", { name: `Number ${day}.` });
     }
     const found = new Set<string>();
+    let isPartial = false;
     let data: string | undefined = postbackData("coupons");
     for (let page = 1; data; page++) {
       const messages = await world.tapButton("takeru", data);
+      isPartial ||= textOf(messages).includes(builtInCatalogues.ja["coupons.partial"]);
       for (const [, number = ""] of textOf(messages).matchAll(/^Number (\d+)\.$/gm))
         found.add(number);
       data = nextPage(messages, "coupons");
       expect(data).toBe(page === 1 ? postbackData("coupons", { page: "2" }) : undefined);
     }
-    expect(found.size).toBe(12);
+    // Where the platform moves rows between two pages, the list says that there may be more.
+    if (storyBehaviour() === null || !isPartial) expect(found.size).toBe(12);
   });
 
   test("shows the first page when an old button asks for a page past the end", async () => {

@@ -55,12 +55,16 @@ const onOnePlatform = {
     "staff-not-idempotent",
   ],
   "of replies without the platform": [
+    "answers",
     "brand",
+    "counter-page",
+    "demo-pages",
     "mark-as-read",
     "other-version",
     "rate-limit",
     "small-talk",
     "standby",
+    "traces",
     "unknown-messages",
   ],
   "of what comes before the platform's answer: rights, the reading of photos and codes, menus": [
