@@ -13,7 +13,7 @@ import type { Photos, StaffContext } from "./command.ts";
 import { createShopDays } from "./day/shop-days.ts";
 import { redemptionOf } from "../redemption.ts";
 import type { StudioLinks } from "./studio-links.ts";
-import { createCodeReader } from "./photo/read-codes.ts";
+import { createCodeReader } from "./photo/code-reader.ts";
 import { createRedeemer } from "./redemption.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { toBuffer } from "bwip-js/node";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { createCodeReader } from "../../../src/bot/staff/photo/read-codes.ts";
+import { createCodeReader } from "../../../src/bot/staff/photo/code-reader.ts";
 
 const program = join(import.meta.dirname, "../../../src/bot/staff/photo/read-codes-process.ts");
 /** What the process may take, and what its decoder takes between two looks at it, in MB. */

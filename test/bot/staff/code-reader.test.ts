@@ -1,7 +1,7 @@
 /** The reader of photos' codes tells what it couldn't read in time, and goes on after the system started no process. */
 import { toBuffer } from "bwip-js/node";
 import { afterEach, expect, test } from "vitest";
-import { createCodeReader } from "../../../src/bot/staff/photo/read-codes.ts";
+import { createCodeReader } from "../../../src/bot/staff/photo/code-reader.ts";
 
 const { execPath } = process;
 afterEach(() => {
