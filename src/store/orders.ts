@@ -43,7 +43,7 @@ export interface OrderAction extends Actor {
 }
 
 /** Result of a tap on a button of an order. */
-export type Tap =
+export type TapResult =
   /** This event released it, now or in a former attempt. */
   | { kind: "claimed"; order: Order }
   | { kind: "awaiting_approval"; order: Order }
@@ -80,7 +80,7 @@ export function createOrders(db: Database, notices: NoticeChanges) {
     action: OrderAction,
     what: (tx: Transaction, order: Order) => Promise<Change> | Change,
     approvers: readonly string[] = [],
-  ): Promise<Tap> =>
+  ): Promise<TapResult> =>
     db.transaction(
       async (tx) => {
         const order = await lockOrder(tx, account, id);
@@ -243,7 +243,7 @@ export function createOrders(db: Database, notices: NoticeChanges) {
 }
 
 /** Why a tap changes nothing, with how the order stands. */
-function tapOf(order: Order, unchanged: Unchanged | null): Tap {
+function tapOf(order: Order, unchanged: Unchanged | null): TapResult {
   if (unchanged?.no === "theirs") return { kind: "none" };
   if (unchanged?.no === "blocked") return { kind: "blocked", order, by: unchanged.by };
   if (unchanged?.no !== "repeated") return { kind: unchanged?.no ?? "already", order };

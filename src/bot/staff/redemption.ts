@@ -2,7 +2,7 @@
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
-import type { OrderAction, Orders, Tap } from "../../store/orders.ts";
+import type { OrderAction, Orders, TapResult } from "../../store/orders.ts";
 import type { DayLimits } from "../../store/rules/day-limits.ts";
 import { currentStep, type Decision, isOffered } from "../../store/rules/order.ts";
 import type { Redeemer, RedemptionTap, RenderContext, Reply } from "../context.ts";
@@ -167,7 +167,7 @@ export function createRedeemer(options: RedeemerOptions): Redeemer {
   /** Carries out what a tap has begun, and says how the redemption stands. */
   async function answered(
     { order: { account, id } }: Redemption,
-    tap: Tap,
+    tap: TapResult,
     action: OrderAction,
     signal: AbortSignal,
   ): Promise<RedemptionTap> {

@@ -12,7 +12,7 @@ import {
   memberNow,
   PartialWriteError,
   readFiltered,
-  type Refusal,
+  type Refused,
   refusalIn,
   requireOrdered,
   setChange,
@@ -180,7 +180,7 @@ interface TakenBack {
 /** `others` = it belongs to another member, or the code to another coupon. */
 type CouponState = "held" | "voided" | "used" | "others";
 
-const refusals: Record<Exclude<CouponState, "held" | "voided">, Refusal> = {
+const refusals: Record<Exclude<CouponState, "held" | "voided">, Refused> = {
   used: { refused: "COUPON_USED", detail: null },
   others: { refused: "COUPON_OTHER_MEMBER", detail: null },
 };
@@ -208,7 +208,7 @@ async function takeBack(
   coupon: CouponToTake,
   memberUuid: string,
   options: CallOptions,
-): Promise<{ state: CouponState; refused: Refusal | null }> {
+): Promise<{ state: CouponState; refused: Refused | null }> {
   const readState = () => couponStateOf(loyalty, coupon, memberUuid, options.signal);
   const whyNot = (state: CouponState) =>
     state === "used" || state === "others" ? refusals[state] : null;
@@ -241,7 +241,7 @@ export const voidCoupons: WriteOperation<VoidCoupons, TakenBack> = {
     }),
   async perform({ loyalty, options }, { coupons, memberUuid }) {
     const states = new Map<string, CouponState>();
-    let refusal: Refusal | null = null;
+    let refusal: Refused | null = null;
     for (const coupon of coupons) {
       try {
         const { state, refused } = await takeBack(loyalty, coupon, memberUuid, options);

@@ -15,7 +15,7 @@ import {
   memberNow,
   PartialWriteError,
   readFiltered,
-  type Refusal,
+  type Refused,
   refusalIn,
   requireOrdered,
   type WriteOperation,
@@ -173,7 +173,7 @@ export const voidTransactions: WriteOperation<VoidTransactions, VoidedMovements>
       kept: [] as number[],
       left: [] as number[],
     };
-    let refusal: Refusal | null = null;
+    let refusal: Refused | null = null;
     for (const { id } of ordered.filter((one) => !done.voided.includes(one.id))) {
       try {
         const row = await loyalty.voidTransactionById({ id }, options);

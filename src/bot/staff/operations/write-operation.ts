@@ -98,12 +98,12 @@ export interface FindContext {
 }
 
 /** The write was refused and changed nothing. `refused` is the code of the platform, of the client or of `StaffChanges`. */
-export interface Refusal {
+export interface Refused {
   refused: string;
   detail: Record<string, unknown> | null;
 }
 
-export type Performed<Done> = { done: Done } | Refusal;
+export type Performed<Done> = { done: Done } | Refused;
 
 /** What a read found of a write; `partly` = only some of its items are done. */
 export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
@@ -133,7 +133,7 @@ export interface WriteOperation<Order extends object = object, Done extends obje
    * What has changed of what was confirmed, read before the first send; null = nothing that matters. Absent where the
    * platform or `perform` itself makes sure. @throws {LoyaltyError}
    */
-  lookAgain?(ctx: LookContext, order: Order): Promise<Refusal | null>;
+  lookAgain?(ctx: LookContext, order: Order): Promise<Refused | null>;
   /** Finds out, by reads alone, whether the write has happened. @throws {LoyaltyError} */
   find(ctx: FindContext, order: Order): Promise<Found<Done>>;
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;
@@ -168,7 +168,7 @@ export function requireOrdered(operation: OperationName, isOrdered: boolean): vo
 }
 
 /** The refusal of the platform, or of the client that can't send it; null when the error isn't one. */
-export function refusalIn(error: unknown): Refusal | null {
+export function refusalIn(error: unknown): Refused | null {
   if (!(error instanceof LoyaltyError)) return null;
   if (error.isUnsendable) {
     const refused = error.code === "NOT_CONFIGURED" ? error.code : "UNSENDABLE";
@@ -305,7 +305,7 @@ export async function findWrittenRows<Row>(options: {
 
 type Holder = Pick<AffectedMember, "memberUuid" | "lineId">;
 
-const refusal = (refused: string): Refusal => ({ refused, detail: null });
+const refusal = (refused: string): Refused => ({ refused, detail: null });
 
 /**
  * The member as the platform has them now; `gone` when it has none with this uuid, `unknown` when that can't be told.
@@ -337,7 +337,7 @@ export async function cardNow(
   ctx: LookContext,
   holder: Holder,
   card: string,
-): Promise<{ card: MemberCard } | Refusal> {
+): Promise<{ card: MemberCard } | Refused> {
   const member = await memberNow(ctx, holder, [card]);
   if (member === "unknown") return refusal("UNCHECKED");
   const found =
@@ -350,7 +350,7 @@ export async function setChange(
   ctx: LookContext,
   { uuid: setUuid, name }: Pick<CouponSet, "uuid" | "name">,
   quantity: number,
-): Promise<Refusal | null> {
+): Promise<Refused | null> {
   const operation = "getCouponSet";
   const set = await findMatching(
     ctx.loyalty[operation],

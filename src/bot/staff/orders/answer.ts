@@ -7,7 +7,7 @@ import {
   type OrderState,
   isOffered,
 } from "../../../store/rules/order.ts";
-import type { Tap as TapResult } from "../../../store/orders.ts";
+import type { TapResult } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import type { Context, Reply, RenderContext } from "../../context.ts";
 import { isTooLate } from "../../routing/late-event.ts";

@@ -18,7 +18,7 @@ import {
   type Settlement,
   type Step,
 } from "../../../store/rules/order.ts";
-import { PartialWriteError, refusalIn, type Refusal } from "../operations/write-operation.ts";
+import { PartialWriteError, refusalIn, type Refused } from "../operations/write-operation.ts";
 import { afterReading, isStale, type Read, refusedInFlight, stillOpen } from "./lost-writes.ts";
 import {
   operationOf,
@@ -176,7 +176,7 @@ async function refusedUnsent(
 ): Promise<AttemptResult | null> {
   const { lookAgain } = row.write;
   if (row.sends > 0 || !lookAgain) return null;
-  const refused = ({ refused: code, detail }: Refusal): AttemptResult => ({
+  const refused = ({ refused: code, detail }: Refused): AttemptResult => ({
     outcome: { state: "refused", code, detail },
     ...unsent(row),
   });
@@ -281,7 +281,7 @@ function afterRefusal(
   services: StepServices,
   row: StepAtWork,
   { sends, isUnsettled }: Sent,
-  { refused, detail }: Refusal,
+  { refused, detail }: Refused,
 ): SendResult {
   // An earlier send may have happened and be the cause of this refusal.
   if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
