@@ -299,7 +299,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: "answer: the outcome of an order isn't stored before it is told",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: ", tellsOutcome: true",
     to: "",
     tests: ["stories/staff-sends.test.ts"],

@@ -157,14 +157,14 @@ export const redemptionFaults: readonly Fault[] = [
   },
   {
     name: "redeem: cashiers decide what can't be found out",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "if (!managers.includes(asker.role))",
     to: 'if (asker.role === "marketer")',
     tests: ["stories/redeem-faults.test.ts"],
   },
   {
     name: "redeem: a decision about one step decides about the next one",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "step === undefined || step === currentStepName(redemption)",
     to: "step !== null",
     tests: ["stories/redeem-faults.test.ts"],

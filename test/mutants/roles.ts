@@ -148,14 +148,14 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "roles: the role isn't checked at the tap of a question",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "return mayOrder(commandNamed(name), asker);",
     to: "return commandNamed(name) !== undefined && asker !== null;",
     tests: ["stories/staff-roles.test.ts", "stories/staff-remove.test.ts", "stories/staff.test.ts"],
   },
   {
     name: "roles: a cashier may approve",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "if (!askersTaps.has(tap)) return managers.includes(asker.role);",
     to: "if (!askersTaps.has(tap)) return true;",
     tests: ["stories/staff-failures.test.ts"],
@@ -176,7 +176,7 @@ export const roleFaults: readonly Fault[] = [
   },
   {
     name: "staff: a late tap that was carried out is told that nothing was done",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "awaitedStates[tap].includes(order.state)",
     to: "awaitedStates[tap].length > 0",
     tests: ["stories/staff-retried.test.ts"],

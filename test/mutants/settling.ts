@@ -125,7 +125,7 @@ export const settlingFaults: readonly Fault[] = [
   },
   {
     name: "another version: its order is answered by this one",
-    file: "src/bot/staff/orders/answer.ts",
+    file: "src/bot/staff/orders/answer-tap.ts",
     from: "if (!isKnownOrder(order)) return { messages: [foreignView(context, order)] };",
     to: "",
     tests: ["stories/other-version.test.ts"],

@@ -24,7 +24,7 @@ import { helpFor, usageLine } from "./commands/help.ts";
 import { type Dialogue, openDialogue } from "./dialogue.ts";
 import { isNumberEnding } from "./member-search.ts";
 import { unreadReply } from "./member-text.ts";
-import { answerTap, type Tap, taps } from "./orders/answer.ts";
+import { answerTap, type Tap, taps } from "./orders/answer-tap.ts";
 import { answerPhoto, withCamera } from "./photo/answer-photo.ts";
 import { type Colleague, roleName, roleNames } from "./staff-directory.ts";
 import { textMessage, textReply } from "./staff-views.ts";

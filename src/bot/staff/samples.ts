@@ -16,7 +16,7 @@ import { commands } from "./commands/index.ts";
 import { gift } from "./commands/gift.ts";
 import { helpFor } from "./commands/help.ts";
 import { createQuestion, questionView } from "./orders/question.ts";
-import { undoView } from "./orders/answer.ts";
+import { undoView } from "./orders/answer-tap.ts";
 import { statusView, storedView } from "./orders/status-view.ts";
 import { chooser, infoCard, listCard } from "./staff-views.ts";
 import { memberNotFound, tooMany } from "./member-text.ts";

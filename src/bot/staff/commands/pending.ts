@@ -14,7 +14,7 @@ import {
   everybody,
   managers,
 } from "../command.ts";
-import { undoView } from "../orders/answer.ts";
+import { undoView } from "../orders/answer-tap.ts";
 import { askerNames, describeWrite, statusView } from "../orders/status-view.ts";
 import {
   cancelRedemption,
