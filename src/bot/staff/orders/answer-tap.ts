@@ -164,6 +164,7 @@ async function applied(result: TapResult, order: Order, tapContext: TapContext):
       return textReply(t("staff.stands.expired"));
     case "blocked":
       return textReply(limitReachedText(context, result.by));
+    // A second tap, as `confirmed` in `order-changes.ts` finds.
     case "already":
       return { messages: [statusView(context, result.order)] };
     case "awaiting_approval":

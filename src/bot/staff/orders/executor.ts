@@ -346,7 +346,10 @@ async function conclude(
   if (next.state !== "working") await onCounted(await withUndo(services, next));
 }
 
-/** What is stored with the end of an order: how it can be undone, what it takes back, and what the member is told. */
+/**
+ * What is stored with the end of an order: how it can be undone, what it takes back, and what the member is told. The
+ * change is tried here, and made by the store, which locks the order.
+ */
 function followingFrom(
   order: Order,
   what: Conclusion["what"],
