@@ -102,7 +102,7 @@ export const moneyFaults: readonly Fault[] = [
     file: "src/clock.ts",
     from: "if (lead() - lastLead > toleranceMs)",
     to: "if (lead() - lastLead > Infinity)",
-    tests: ["bot/staff/clock-steps.test.ts", "stories/staff-sends.test.ts"],
+    tests: ["clock-steps.test.ts", "stories/staff-sends.test.ts"],
   },
   {
     name: "send: nothing is read before the second one",
