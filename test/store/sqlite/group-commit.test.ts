@@ -58,10 +58,13 @@ test("writes that arrive during a sync share the next transaction", async () => 
   waits[0]?.resolve();
   await one;
   await turn();
-  expect([written(), told, waits.length]).toEqual([["one", "two", "three"], ["one"], 2]);
+  // Whoever comes a turn later shares it, too.
+  others.push(write("four"));
+  await turn();
+  expect([written(), told, waits.length]).toEqual([["one", "two", "three", "four"], ["one"], 2]);
   waits[1]?.resolve();
   await Promise.all(others);
-  expect(told).toEqual(["one", "two", "three"]);
+  expect(told).toEqual(["one", "two", "three", "four"]);
 });
 
 test("a failed write does not affect others, and all settle in order", async () => {
@@ -90,6 +93,7 @@ test("a lazy write begins no transaction during a sync", async () => {
   const two = write("two");
   waits[0]?.resolve();
   await one;
+  await turn();
   await turn();
   expect(ridden).toBe(true);
   waits[1]?.resolve();
