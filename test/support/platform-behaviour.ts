@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, "../stories/platforms");
 /** The behaviour on which the story runs, by the test file that runs it; null = as the contract says. */
 export function storyBehaviour(): BehaviourName | null {
   const { testPath = "" } = expect.getState();
-  const name = dirname(testPath) === folder ? basename(testPath, ".test.ts") : "";
+  const [name = ""] = dirname(testPath) === folder ? basename(testPath).split(/[-.]/) : [];
   return isBehaviourName(name) ? name : null;
 }
 

@@ -87,10 +87,16 @@ const ofManyCalls = new Set([
   "staff-reward",
 ]);
 
-/** Registers every story that the behaviour suits, in the file that calls it. */
-export function runStoriesOn(behaviour: BehaviourName): void {
+/**
+ * Registers every story that the behaviour suits, in the file that calls it.
+ * @param isWanted which of them, where they are divided among files that run beside each other.
+ */
+export function runStoriesOn(
+  behaviour: BehaviourName,
+  isWanted: (story: string) => boolean = () => true,
+): void {
   const left = new Set(Object.values(onOnePlatform).flat());
-  const suited = storyNames().filter((name) => !left.has(name));
+  const suited = storyNames().filter((name) => !left.has(name) && isWanted(name));
   // A slow platform is strict, too: only what it leaves runs on one that isn't slow.
   const stories = {
     slow: suited.filter((name) => !ofManyCalls.has(name)),

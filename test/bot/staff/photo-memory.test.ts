@@ -1,9 +1,8 @@
-/** The process that reads photos stays within its memory, whatever is in them, and ordinary photos are read. */
+/** The process that reads photos stays within its memory, whatever is in them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toBuffer } from "bwip-js/node";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { createCodeReader } from "../../../src/bot/staff/photo/code-reader.ts";
@@ -11,10 +10,6 @@ import { createCodeReader } from "../../../src/bot/staff/photo/code-reader.ts";
 const program = join(import.meta.dirname, "../../../src/bot/staff/photo/read-codes-process.ts");
 /** What the process may take, and what its decoder takes between two looks at it, in MB. */
 const mostMb = 300;
-
-const text = "PD3RE38NFV";
-const code128 = () =>
-  toBuffer({ bcid: "code128", text, scale: 4, padding: 8, backgroundcolor: "FFFFFF" });
 
 interface Reading {
   output: string;
@@ -124,32 +119,4 @@ test("a picture whose header hides what it takes ends its process in time, and i
 
 test("a small JPEG of several scans is a picture like any other", async () => {
   expect(await createCodeReader()(jpegOfSeveralScans(800))).toEqual([]);
-});
-
-test.each([
-  ["12", 4032, 3024],
-  ["50", 8192, 6144],
-])(
-  "a photo of a phone with %s megapixels is read",
-  { timeout: 30_000 },
-  async (_mp, width, height) => {
-    const code = await code128();
-    const large = await sharp(code)
-      .resize({ width: width / 2 })
-      .toBuffer();
-    const photo = await sharp({ create: { width, height, channels: 3, background: "#FFFFFF" } })
-      .composite([{ input: large }])
-      .jpeg()
-      .toBuffer();
-    expect(await createCodeReader()(photo)).toEqual([text]);
-  },
-);
-
-test("a code is read however the phone was held", async () => {
-  const code = await code128();
-  const readCodes = createCodeReader();
-  for (const orientation of [2, 3, 6, 7]) {
-    const photo = await sharp(code).jpeg().withMetadata({ orientation }).toBuffer();
-    expect({ orientation, codes: await readCodes(photo) }).toEqual({ orientation, codes: [text] });
-  }
 });

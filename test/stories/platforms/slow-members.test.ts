@@ -1,0 +1,4 @@
+/** The stories of members on a slow platform. */
+import { runStoriesOn } from "../../support/stories-on.ts";
+
+runStoriesOn("slow", (story) => !story.startsWith("staff"));
