@@ -9,8 +9,8 @@ import { plans, type Plan } from "./plan.ts";
 import { simulate } from "./simulate.ts";
 import { runWorld } from "./world.ts";
 
-const worlds = 250;
-/** They take about 8 s of processor time; a busy machine takes its time. */
+const worlds = 500;
+/** They take about 15 s of processor time; a busy machine takes its time. */
 const timeoutMs = 600_000;
 
 test(

@@ -17,6 +17,7 @@ const onOnePlatform = {
     "statistics",
     "studio-log-in",
     "studio-shop",
+    "traces",
     "unanswered",
   ],
   "with a platform or a proxy of its own, some strict and loose": [
@@ -55,16 +56,13 @@ const onOnePlatform = {
     "staff-not-idempotent",
   ],
   "of replies without the platform": [
-    "answers",
     "brand",
     "counter-page",
-    "demo-pages",
     "mark-as-read",
     "other-version",
     "rate-limit",
     "small-talk",
     "standby",
-    "traces",
     "unknown-messages",
   ],
   "of what comes before the platform's answer: rights, the reading of photos and codes, menus": [

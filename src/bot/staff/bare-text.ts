@@ -21,8 +21,8 @@ import { chooser } from "./staff-views.ts";
 type NamedCommand = Pick<CommandContext, "command" | "args">;
 
 /**
- * @returns the command that the text stands for, or the reply; null for a text that names none of these, or what the role
- * may not see. @throws {LoyaltyError}
+ * @returns the command that the text stands for, whether or not the role has it, or the reply; null for a text that names
+ * none of these, or a choice that the role may not see. @throws {LoyaltyError}
  */
 export async function namedByBareText(
   ctx: CommandContext,

@@ -228,7 +228,10 @@ async function answer(
   return textReply(refusal);
 }
 
-/** Runs a command with its arguments, or asks for the first one that it lacks. @returns null when the command treats the message like any unknown text. @throws {LoyaltyError} */
+/**
+ * Runs a command with its arguments, or asks for the first one that it lacks.
+ * @returns null when the command treats the message like any unknown text. @throws {LoyaltyError}
+ */
 async function runCommand(ctx: OpenCommandContext): Promise<Reply | null> {
   const { command, colleague, args } = ctx;
   const lacking = lackingParameter(command, args);

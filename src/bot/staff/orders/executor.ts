@@ -4,7 +4,7 @@ import { LoyaltyError, type LoyaltyErrorCode } from "../../../loyalty/errors.ts"
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { isTooSoon } from "../../../store/errors.ts";
 import { oneAfterAnother } from "../../../store/one-after-another.ts";
-import type { Conclusion } from "../../../store/orders.ts";
+import type { Conclusion, Orders } from "../../../store/orders.ts";
 import { kindOf } from "../../../store/rules/kinds.ts";
 import { change, inFlightMs, isInFlight, withStep } from "../../../store/rules/order-changes.ts";
 import {
@@ -44,6 +44,11 @@ type OrderKey = Pick<Order, "account" | "id">;
 export type Executor = ReturnType<typeof createExecutor>;
 
 interface ExecutorServices extends StepServices {
+  orders: Orders;
+  /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
+  idempotent: boolean;
+  /** Whether the wall clock was set forward less than `ms` ago. */
+  wasClockSet(ms: number): boolean;
   members: MemberCache;
   /** The business's IANA time zone. */
   timeZone: string;
@@ -170,7 +175,7 @@ async function attemptStep(
  * @returns why nothing is sent; null = it may be sent.
  */
 async function refusedUnsent(
-  { loyalty, clock }: Pick<StepServices, "loyalty" | "clock">,
+  { loyalty, clock }: Pick<ExecutorServices, "loyalty" | "clock">,
   row: StepAtWork,
   { timeZone, signal }: { timeZone: string; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
@@ -197,7 +202,7 @@ async function refusedUnsent(
 
 /** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
 async function attempt(
-  services: StepServices,
+  services: ExecutorServices,
   row: StepAtWork,
   eventId: string | null,
   signal: AbortSignal,
@@ -224,7 +229,7 @@ interface SendOptions {
 }
 
 async function send(
-  services: StepServices,
+  services: ExecutorServices,
   row: StepAtWork,
   { eventId, doneBefore, mayBeInFlight }: SendOptions,
   signal: AbortSignal,
@@ -260,7 +265,7 @@ async function send(
 
 /** Stores a send before it leaves, so that no send is ever forgotten. */
 async function recordSend(
-  { orders, idempotent: isIdempotent, clockDifference }: StepServices,
+  { orders, idempotent: isIdempotent, clockDifference }: ExecutorServices,
   { account, id, index: step }: StepAtWork,
   sent: { before: number; sends: number },
   eventId: string | null,
@@ -278,7 +283,7 @@ interface Sent {
 }
 
 function afterRefusal(
-  services: StepServices,
+  services: ExecutorServices,
   row: StepAtWork,
   { sends, isUnsettled }: Sent,
   { refused, detail }: Refused,
@@ -295,7 +300,7 @@ function afterRefusal(
 
 /** @throws what isn't a failure of the platform. */
 function afterError(
-  services: StepServices,
+  services: ExecutorServices,
   row: StepAtWork,
   sent: Sent,
   thrown: unknown,
@@ -323,7 +328,7 @@ function afterError(
  */
 const deniedCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["FORBIDDEN", "UNEXPECTED_ANSWER"]);
 
-const stillUnknown = ({ clock }: StepServices, row: StepAtWork, sends: number): SendResult => ({
+const stillUnknown = ({ clock }: ExecutorServices, row: StepAtWork, sends: number): SendResult => ({
   outcome: stillOpen(row, clock.now()),
   sends,
 });

@@ -3,7 +3,6 @@ import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
-import type { Orders } from "../../../store/orders.ts";
 import { kindOf, kindOfWrite, type WriteOperationName } from "../../../store/rules/kinds.ts";
 import {
   currentStep,
@@ -49,15 +48,10 @@ export interface StepServices {
   loyalty: LoyaltyClient;
   /** Null where no ledger is mirrored. */
   transactions: TransactionLookup | null;
-  orders: Orders;
-  /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
-  idempotent: boolean;
   /** Whether an order about the member was made with this key. */
   isOrderKey(account: string, memberUuid: string, refId: string): Promise<boolean>;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference(): number | null;
-  /** Whether the wall clock was set forward less than `ms` ago. */
-  wasClockSet(ms: number): boolean;
   directory: StaffDirectory;
   staffPrices: StaffPrices;
   clock: Clock;
