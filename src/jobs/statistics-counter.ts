@@ -31,7 +31,9 @@ export function createStatisticsCounter(options: {
 }): StatisticsCounter {
   const { account, statistics, timeZone, clock, log } = options;
   const currentDay = createCurrentDay(clock, timeZone);
-  let counts = new Map<string, DailyCount>();
+  /** By name: of each there are a few, by kind and language. */
+  let counts = new Map<string, DailyCount[]>();
+  let size = 0;
   const people: DailyPerson[] = [];
   /** The day on which somebody was counted last, by user id. */
   const lastDays: Readonly<Record<DailyPerson["kind"], Map<string, string>>> = {
@@ -43,11 +45,14 @@ export function createStatisticsCounter(options: {
   let flushing: Promise<void> = Promise.resolve();
 
   function add(added: DailyCount): void {
-    const { day, kind, name, language, count } = added;
-    const key = `${day} ${kind} ${name} ${language}`;
-    const known = counts.get(key);
-    if (known) known.count += count;
-    else if (counts.size < maxKeys) counts.set(key, added);
+    const ofName = counts.get(added.name) ?? [];
+    const known = ofName.find((one) => isAlike(one, added));
+    if (known) {
+      known.count += added.count;
+    } else if (size < maxKeys) {
+      counts.set(added.name, [...ofName, added]);
+      size += 1;
+    }
   }
 
   function addPerson(kind: DailyPerson["kind"], lineId: string): void {
@@ -60,9 +65,10 @@ export function createStatisticsCounter(options: {
   }
 
   async function flush(): Promise<void> {
-    const flushed = [...counts.values()];
+    const flushed = [...counts.values()].flat();
     const came = [...people];
     counts = new Map();
+    size = 0;
     if (flushed.length + came.length === 0) return;
     try {
       await statistics.add(account, flushed, came);
@@ -104,6 +110,9 @@ export function createStatisticsCounter(options: {
     },
   };
 }
+
+const isAlike = (one: DailyCount, other: DailyCount): boolean =>
+  one.language === other.language && one.kind === other.kind && one.day === other.day;
 
 /** The calendar day of the time zone, computed once a day. */
 function createCurrentDay(clock: Clock, timeZone: string): () => string {

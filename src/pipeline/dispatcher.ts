@@ -21,6 +21,9 @@ interface Failures {
   notStore: number;
 }
 
+/** The queued events of a chat; the first one is in progress when the chat is. */
+type Chat = QueuedEvent[];
+
 const maxConcurrentChats = 128;
 
 /** Back-off of a failed event, which blocks its chat. */
@@ -30,13 +33,14 @@ const maxFailures = 5;
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** Queued events by chat; the first one is in progress when its chat is. */
-  readonly #queues = new Map<string, QueuedEvent[]>();
-  readonly #readyChats = new Set<string>();
+  /** Chats with queued events, by account: one key of both would be built for each event. */
+  readonly #chats = new Map<string, Map<string, Chat>>();
+  /** Those that wait for a slot, in order. */
+  readonly #readyChats: Chat[] = [];
   /** Events attempted before, by this process or a former one: the next attempt is recorded before it starts. */
   readonly #attempted = new Map<QueuedEvent, Failures>();
   /** Retry timers of chats whose first event failed. */
-  readonly #retryTimers = new Map<string, Timer>();
+  readonly #retryTimers = new Map<Chat, Timer>();
   readonly #idleWaiters: (() => void)[] = [];
   readonly #stopping = new AbortController();
   readonly #slot: Slot = {
@@ -62,23 +66,32 @@ export class Dispatcher {
   /** How many more chats can run at once. */
   room(): number {
     if (this.#stopping.signal.aborted) return 0;
-    return maxConcurrentChats - this.#activeChats - this.#readyChats.size;
+    return maxConcurrentChats - this.#activeChats - this.#readyChats.length;
   }
 
   /** Takes events over; those of one chat are processed in this order. */
   enqueue(events: readonly QueuedEvent[]): void {
     for (const event of events) {
       if (event.isRecovered) this.#attempted.set(event, { all: 0, notStore: 0 });
-      const chat = `${event.account}/${event.chat}`;
-      const queue = this.#queues.get(chat);
-      if (queue) {
-        queue.push(event);
+      const chats = this.#chatsOf(event.account);
+      const chat = chats.get(event.chat);
+      if (chat) {
+        chat.push(event);
       } else {
-        this.#queues.set(chat, [event]);
-        this.#readyChats.add(chat);
+        const added = [event];
+        chats.set(event.chat, added);
+        this.#readyChats.push(added);
       }
     }
     this.#pump();
+  }
+
+  #chatsOf(account: string): Map<string, Chat> {
+    const known = this.#chats.get(account);
+    if (known) return known;
+    const chats = new Map<string, Chat>();
+    this.#chats.set(account, chats);
+    return chats;
   }
 
   /** Number of events that failed and wait for a retry. */
@@ -103,11 +116,12 @@ export class Dispatcher {
 
   /** Starts as many ready chats as may run at once. */
   #pump(): void {
-    for (const chat of this.#readyChats) {
-      if (this.#activeChats >= maxConcurrentChats || !this.#canStart()) break;
-      this.#readyChats.delete(chat);
+    while (this.#activeChats < maxConcurrentChats && this.#canStart()) {
+      const chat = this.#readyChats.shift();
+      const event = chat?.[0];
+      if (!chat || !event) break;
       this.#activeChats += 1;
-      void this.#processNext(chat);
+      void this.#processNext(chat, event);
     }
     if (this.#isIdle()) for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
@@ -119,17 +133,16 @@ export class Dispatcher {
   #isIdle(): boolean {
     if (this.#activeChats + this.#waitingChats > 0) return false;
     return (
-      this.#stopping.signal.aborted || (this.#readyChats.size === 0 && this.#retryTimers.size === 0)
+      this.#stopping.signal.aborted || (this.#readyChats.length === 0 && this.#retryTimers.size === 0)
     );
   }
 
-  async #processNext(chat: string): Promise<void> {
-    const queue = this.#queues.get(chat) ?? [];
-    const [event] = queue;
-    if (!event || (await this.#tryToEnd(event))) {
-      queue.shift();
-      if (queue.length > 0) this.#readyChats.add(chat);
-      else this.#queues.delete(chat);
+  /** @param event the first one of the chat. */
+  async #processNext(chat: Chat, event: QueuedEvent): Promise<void> {
+    if (await this.#tryToEnd(event)) {
+      chat.shift();
+      if (chat.length > 0) this.#readyChats.push(chat);
+      else this.#chats.get(event.account)?.delete(event.chat);
     } else if (!this.#stopping.signal.aborted) {
       const delayMs = backoffMs(backoff, this.#attempted.get(event)?.all ?? 1);
       const retry = () => this.#retryChat(chat);
@@ -152,9 +165,9 @@ export class Dispatcher {
     }
   }
 
-  #retryChat(chat: string): void {
+  #retryChat(chat: Chat): void {
     this.#retryTimers.delete(chat);
-    this.#readyChats.add(chat);
+    this.#readyChats.push(chat);
     this.#pump();
   }
 

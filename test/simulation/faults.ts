@@ -104,14 +104,14 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "each event has a queue of its own",
     file: "src/pipeline/dispatcher.ts",
-    from: "      const chat = `${event.account}/${event.chat}`;",
-    to: "      const chat = `${event.account}/${event.chat}/${event.id}`;",
+    from: "      const chat = chats.get(event.chat);",
+    to: "      const chat = chats.get(`${event.chat}/${event.id}`);",
   },
   {
     name: "events that wait are dropped at a stop",
     file: "src/pipeline/dispatcher.ts",
     from: "    for (const timer of this.#retryTimers.values()) timer.close();\n",
-    to: "    for (const timer of this.#retryTimers.values()) timer.close();\n    for (const queue of this.#queues.values()) for (const { id } of queue) (this.#options.inbox as EventInbox).markProcessed(id);\n",
+    to: "    for (const timer of this.#retryTimers.values()) timer.close();\n    for (const chats of this.#chats.values()) for (const chat of chats.values()) for (const { id } of chat) (this.#options.inbox as EventInbox).markProcessed(id);\n",
   },
   {
     name: "an order is confirmed twice",

@@ -12,15 +12,13 @@ import {
 import type { Statements } from "./database.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-const keyOf = (account: string, lineId: string) => `${account}/${lineId}`;
-
 /** What another process stores isn't seen before a restart: no command stores notices. */
 export class MemoryOfNotices implements NoticeWatch, Pick<Notices, "of" | "replied"> {
   readonly #statements: Statements;
   readonly #commit: GroupCommit;
   readonly #db: Database;
-  /** People, with a number that grows when one gets another notice. */
-  readonly #addressed = new Map<string, number>();
+  /** People by account, with a number that grows when one gets another notice. */
+  readonly #addressed = new Map<string, Map<string, number>>();
   readonly #carriers: Set<string>;
   #last = 0;
 
@@ -40,7 +38,8 @@ export class MemoryOfNotices implements NoticeWatch, Pick<Notices, "of" | "repli
   }
 
   addressed(account: string, lineId: string): void {
-    this.#addressed.set(keyOf(account, lineId), ++this.#last);
+    const people = this.#addressed.get(account) ?? new Map<string, number>();
+    this.#addressed.set(account, people.set(lineId, ++this.#last));
   }
 
   claimed(carrier: string): void {
@@ -48,12 +47,12 @@ export class MemoryOfNotices implements NoticeWatch, Pick<Notices, "of" | "repli
   }
 
   readonly of: Notices["of"] = async (account, lineId) => {
-    const key = keyOf(account, lineId);
-    const known = this.#addressed.get(key);
+    const people = this.#addressed.get(account);
+    const known = people?.get(lineId);
     if (known === undefined) return [];
     const rows = await this.#db.rows<NoticeRow>(unclaimedNotices, [account, lineId]);
     // One may have been added since they were read.
-    if (rows.length === 0 && this.#addressed.get(key) === known) this.#addressed.delete(key);
+    if (rows.length === 0 && people?.get(lineId) === known) people.delete(lineId);
     return rows.map(noticeOf);
   };
 
