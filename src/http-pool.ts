@@ -1,6 +1,6 @@
 /**
- * Pooled HTTP requests, each with a deadline on the injected clock that covers the wait for a free connection, too.
- * A failure says whether the request may have been sent.
+ * Pooled HTTP requests, each with a deadline on the injected clock that covers all from the wait for a free connection
+ * to the end of the answer. A failure says whether the request may have been sent.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher, Pool as UndiciPool } from "undici";
@@ -57,9 +57,10 @@ export interface HttpPool extends AsyncDisposable {
 export function createHttpPool(
   origin: string,
   clock: Clock,
-  options: UndiciPool.Options,
+  options: Omit<UndiciPool.Options, "headersTimeout" | "bodyTimeout">,
 ): HttpPool {
-  const pool = new Pool(origin, options);
+  // Each exchange has its own deadline.
+  const pool = new Pool(origin, { ...options, headersTimeout: 0, bodyTimeout: 0 });
   return {
     exchange(exchange) {
       if (exchange.signal?.aborted) return Promise.reject(new NoAnswerError("aborted", false));
@@ -110,7 +111,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     this.#isRead = this.#exchange.reads?.(status) ?? true;
-    // The rest is drained without being awaited.
+    // The rest is drained until the deadline, without being awaited.
     if (!this.#isRead) this.#succeed();
   }
 
@@ -119,10 +120,12 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#end();
     this.#succeed();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
     this.#fail("broken", error);
   }
 
@@ -134,22 +137,21 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   #succeed(): void {
-    if (!this.#settle()) return;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     const body = Buffer.concat(this.#chunks);
     this.#result.resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   #fail(reason: NoAnswerError["reason"], cause?: Error): void {
-    if (!this.#settle()) return;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#result.reject(new NoAnswerError(reason, this.#controller !== null, cause));
   }
 
-  /** @returns false if it was settled before. */
-  #settle(): boolean {
-    if (this.#isSettled) return false;
-    this.#isSettled = true;
+  /** Nothing more arrives. */
+  #end(): void {
     this.#timer.close();
     this.#exchange.signal?.removeEventListener("abort", this.#abort);
-    return true;
   }
 }

@@ -58,8 +58,6 @@ export interface LineHttpClient extends AsyncDisposable {
 }
 
 const defaultTimeoutMs = 5000;
-// The pool's timers run in real time and only back up the deadline on the injected clock.
-const poolTimeoutMarginMs = 5000;
 
 /** Statuses that are logged as debug: success, 404 for an unknown id, 409 for a push accepted before. */
 const expectedStatuses = (status: number) => status < 300 || status === 404 || status === 409;
@@ -70,9 +68,6 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, "");
   const pool = createHttpPool(base.origin, clock, {
     connections: options.connections ?? 128,
-    connectTimeout: timeoutMs + poolTimeoutMarginMs,
-    headersTimeout: timeoutMs + poolTimeoutMarginMs,
-    bodyTimeout: timeoutMs + poolTimeoutMarginMs,
     keepAliveTimeout: 30_000,
     maxResponseSize: options.maxBytes ?? 1 << 20,
     allowH2: false,

@@ -49,9 +49,6 @@ export function createHttpClient({
   const pool = createHttpPool(origin, clock, {
     connections: maxConnections,
     maxResponseSize: maxAnswerBytes,
-    // The deadline covers the whole exchange.
-    headersTimeout: 0,
-    bodyTimeout: 0,
   });
 
   async function send(request: HttpRequest): Promise<HttpResponse> {

@@ -4,10 +4,11 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createLineHttpClient, type LineHttpClient } from "../../src/line/http-client.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { manualClock } from "../support/clock.ts";
+import { manualClock, type ManualClock } from "../support/clock.ts";
 
 interface Line extends AsyncDisposable {
   readonly wire: LineHttpClient;
+  readonly clock: ManualClock;
   /** The number of connections opened. */
   readonly connections: number;
 }
@@ -20,14 +21,16 @@ async function setLine(answer: RequestListener, connections?: number): Promise<L
   server.listen(0, "127.0.0.1", listening.resolve);
   await listening.promise;
   const { port } = server.address() as AddressInfo;
+  const clock = manualClock();
   const wire = createLineHttpClient({
     apiBaseUrl: `http://127.0.0.1:${port}`,
-    clock: manualClock(),
+    clock,
     log: createLog("silent"),
     ...(connections === undefined ? {} : { connections }),
   });
   return {
     wire,
+    clock,
     get connections() {
       return opened;
     },
@@ -49,6 +52,18 @@ test("a success with a truncated body is a success", async () => {
     response.write("{", () => response.socket?.destroy());
   });
   expect(await line.wire.send(call)).toMatchObject({ status: 200, requestId: "r" });
+});
+
+test("a body that isn't needed and never ends holds its connection until the deadline", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using line = await setLine((request, response) => {
+    request.socket.once("close", closed.resolve);
+    response.writeHead(200, { "content-length": "100" });
+    response.write("{");
+  });
+  expect(await line.wire.send(call)).toMatchObject({ status: 200 });
+  await line.clock.turn(line.wire.timeoutMs);
+  await closed.promise;
 });
 
 test("an interim answer, as a proxy may send one, isn't the answer", async () => {
