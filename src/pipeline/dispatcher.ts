@@ -133,20 +133,34 @@ export class Dispatcher {
   #isIdle(): boolean {
     if (this.#activeChats + this.#waitingChats > 0) return false;
     return (
-      this.#stopping.signal.aborted || (this.#readyChats.length === 0 && this.#retryTimers.size === 0)
+      this.#stopping.signal.aborted ||
+      (this.#readyChats.length === 0 && this.#retryTimers.size === 0)
     );
   }
 
   /** @param event the first one of the chat. */
   async #processNext(chat: Chat, event: QueuedEvent): Promise<void> {
-    if (await this.#tryToEnd(event)) {
+    const { inbox, process, clock } = this.#options;
+    const before = this.#attempted.get(event);
+    let isEnded = true;
+    try {
+      if (before) {
+        event.savedReply = await inbox.recordAttempt(event.id);
+        event.attempts += 1;
+      }
+      await process(event, this.#slot);
+    } catch (error) {
+      isEnded = this.#isEndedBy(error, event, before);
+    }
+    if (isEnded) {
+      this.#attempted.delete(event);
       chat.shift();
       if (chat.length > 0) this.#readyChats.push(chat);
       else this.#chats.get(event.account)?.delete(event.chat);
     } else if (!this.#stopping.signal.aborted) {
       const delayMs = backoffMs(backoff, this.#attempted.get(event)?.all ?? 1);
       const retry = () => this.#retryChat(chat);
-      this.#retryTimers.set(chat, this.#options.clock.after(delayMs, retry));
+      this.#retryTimers.set(chat, clock.after(delayMs, retry));
     }
     this.#activeChats -= 1;
     this.#pump();
@@ -171,41 +185,21 @@ export class Dispatcher {
     this.#pump();
   }
 
-  /** Processes an event, and parks it after too many failures. @returns false when it has to be retried. */
-  async #tryToEnd(event: QueuedEvent): Promise<boolean> {
-    const { inbox, process } = this.#options;
-    const before = this.#attempted.get(event);
-    try {
-      if (before) {
-        event.savedReply = await inbox.recordAttempt(event.id);
-        event.attempts += 1;
-      }
-      await process(event, this.#slot);
-    } catch (error) {
-      if (isFenced(error)) return this.#abandon(event);
-      if (!this.#noteFailure(event, before, error)) return false;
-      inbox.park(event.id, "failed");
+  /** Parks an event that has failed too often. @returns false when it has to be retried. */
+  #isEndedBy(error: unknown, event: QueuedEvent, before: Failures | undefined): boolean {
+    const { inbox, log } = this.#options;
+    if (isFenced(error)) {
+      log.warn({ id: event.id }, "an event was taken over by another replica");
+      inbox.abandon(event.id);
+      return true;
     }
-    this.#attempted.delete(event);
-    return true;
-  }
-
-  /** Another replica has taken the event over, and ends it. */
-  #abandon(event: QueuedEvent): true {
-    this.#options.log.warn({ id: event.id }, "an event was taken over by another replica");
-    this.#options.inbox.abandon(event.id);
-    this.#attempted.delete(event);
-    return true;
-  }
-
-  /** @returns whether the event has failed too often. */
-  #noteFailure(event: QueuedEvent, before: Failures | undefined, error: unknown): boolean {
     const all = (before?.all ?? 0) + 1;
     const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
-    const parked = notStore === maxFailures;
-    const details = { id: event.id, times: all, parked, reason: reasonOf(error) };
-    this.#options.log.error(details, "an event could not be ended");
+    const isParked = notStore === maxFailures;
+    const details = { id: event.id, times: all, parked: isParked, reason: reasonOf(error) };
+    log.error(details, "an event could not be ended");
     this.#attempted.set(event, { all, notStore });
-    return parked;
+    if (isParked) inbox.park(event.id, "failed");
+    return isParked;
   }
 }

@@ -33,9 +33,9 @@ export function createWebhook(options: {
   clock: Clock;
   log: Log;
 }): RequestHandler {
-  const { channel, bodies, clock, log } = options;
+  const { channel, bodies, inbox, onStored, clock, log } = options;
   const warn = createThrottledWarnings(log, clock);
-  const store = createEventStorage(options);
+  const eventsIn = createEventReader(options);
 
   return async function webhook(request, response) {
     const receivedAt = clock.now();
@@ -65,19 +65,29 @@ export function createWebhook(options: {
       refuse(401, unsigned);
       return;
     }
-    const failure = await store(body, receivedAt);
-    if (failure) answer(failure.status, failure.message);
-    else answer(200);
+    const events = eventsIn(body);
+    if (!events) {
+      answer(400, "not a webhook's JSON");
+      return;
+    }
+    try {
+      // A `200` says that they are on the disk.
+      if (events.length > 0) onStored(await inbox.insertNew(channel.account, events, receivedAt));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      log.error({ reason: error.message }, "webhook refused: the store can't take it");
+      answer(503, "can't store now");
+      return;
+    }
+    answer(200);
   };
 }
 
-/** Parses and stores the events of a verified body. @returns null when they are on the disk. */
-function createEventStorage({
+/** Reads the events that concern the bot from a verified body; null = it isn't a webhook's JSON. */
+function createEventReader({
   channel,
-  inbox,
-  onStored,
   log,
-}: Parameters<typeof createWebhook>[0]) {
+}: Pick<Parameters<typeof createWebhook>[0], "channel" | "log">) {
   let isDestinationWarned = false;
 
   function checkDestination(destination: string | undefined): void {
@@ -88,30 +98,18 @@ function createEventStorage({
     );
   }
 
-  return async (
-    body: Buffer,
-    receivedAt: number,
-  ): Promise<{ status: 400 | 503; message: string } | null> => {
+  return (body: Buffer): ReceivedEvent[] | null => {
     let envelope: Envelope;
     try {
       envelope = parseEnvelope(body);
     } catch {
       log.warn({ bytes: body.length }, "webhook refused: not a webhook's JSON");
-      return { status: 400, message: "not a webhook's JSON" };
+      return null;
     }
     checkDestination(envelope.destination);
     const { unreadable } = envelope;
     if (unreadable > 0) log.warn({ events: unreadable }, "unreadable events ignored");
-    const events = envelope.events.filter(concernsUs).map(toReceivedEvent);
-    if (events.length === 0) return null;
-    try {
-      onStored(await inbox.insertNew(channel.account, events, receivedAt));
-      return null;
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      log.error({ reason: error.message }, "webhook refused: the store can't take it");
-      return { status: 503, message: "can't store now" };
-    }
+    return envelope.events.filter(concernsUs).map(toReceivedEvent);
   };
 }
 

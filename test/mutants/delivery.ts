@@ -58,15 +58,15 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "order: each event is a chat of its own",
     file: dispatcher,
-    from: "const chat = `${event.account}/${event.chat}`;",
-    to: "const chat = `${event.account}/${event.chat}/${event.id}`;",
+    from: "const chat = chats.get(event.chat);",
+    to: "const chat = chats.get(`${event.chat}/${event.id}`);",
     tests: ["pipeline/dispatcher.test.ts"],
   },
   {
     name: "order: chats of two accounts are one",
     file: dispatcher,
-    from: "const chat = `${event.account}/${event.chat}`;",
-    to: "const chat = event.chat;",
+    from: "const chats = this.#chatsOf(event.account);",
+    to: 'const chats = this.#chatsOf("");',
     tests: ["pipeline/dispatcher.test.ts"],
   },
   {
@@ -93,8 +93,8 @@ export const deliveryFaults: readonly Fault[] = [
   {
     name: "dispatcher: an event that another replica took over is retried",
     file: dispatcher,
-    from: "if (isFenced(error)) return this.#abandon(event);",
-    to: "",
+    from: "if (isFenced(error)) {",
+    to: "if (isFenced(error) && event.id < 0) {",
     tests: ["pipeline/dispatcher.test.ts"],
   },
   {
