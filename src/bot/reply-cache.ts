@@ -22,7 +22,7 @@ interface CachedReply extends ReplyKey {
 export interface ReplyCache {
   /** The reply that was rendered from this lookup; null = none. */
   find(lookup: MemberLookup, key: ReplyKey): SerializedMessages | null;
-  /** Caches a reply for as long as its lookup is cached. */
+  /** Caches a reply for as long as its lookup is cached; not the first one of a lookup, as most members ask once. */
   add(lookup: MemberLookup, key: ReplyKey, reply: SerializedMessages): void;
 }
 
@@ -36,10 +36,9 @@ export function createReplyCache(): ReplyCache {
       return cached?.reply ?? null;
     },
     add(lookup, key, reply) {
-      const entry = { ...key, reply: compact(reply) };
       const entries = repliesOf.get(lookup);
-      if (entries) entries.push(entry);
-      else repliesOf.set(lookup, [entry]);
+      if (entries) entries.push({ ...key, reply: compact(reply) });
+      else repliesOf.set(lookup, []);
     },
   };
 }

@@ -22,9 +22,26 @@ const reply = serializedFrom('[{"type":"text","text":"1,250 points"}]', 1);
 const profile = { uuid: "1", lineId: "U1", active: true } as MemberProfile;
 const createLookup = (): MemberLookup => ({ kind: "member", profile });
 
-test("a cached reply is found only by an equal key", () => {
+/** A cache whose lookup has answered before. */
+function createAsked(lookup: MemberLookup) {
+  const cache = createReplyCache();
+  cache.add(lookup, { ...key, intent: "help" }, reply);
+  return cache;
+}
+
+test("the first reply of a lookup isn't cached: most members ask once", () => {
   const cache = createReplyCache();
   const lookup = createLookup();
+  cache.add(lookup, key, reply);
+  expect(cache.find(lookup, key)).toBeNull();
+  cache.add(lookup, key, reply);
+  expect(cache.find(lookup, key)?.json).toBe(reply.json);
+  expect(cache.find(createLookup(), key)).toBeNull();
+});
+
+test("a cached reply is found only by an equal key", () => {
+  const lookup = createLookup();
+  const cache = createAsked(lookup);
   cache.add(lookup, key, reply);
   expect(cache.find(lookup, { ...key })?.json).toBe(reply.json);
   const others: Partial<ReplyKey>[] = [
@@ -38,8 +55,8 @@ test("a cached reply is found only by an equal key", () => {
 });
 
 test("several replies are cached for one lookup", () => {
-  const cache = createReplyCache();
   const lookup = createLookup();
+  const cache = createAsked(lookup);
   const second = serializedFrom('[{"type":"text","text":"page 2"}]', 1);
   cache.add(lookup, key, reply);
   cache.add(lookup, { ...key, page: 2 }, second);
@@ -66,7 +83,9 @@ test("a new lookup of the same member has no cached replies, whether the former 
     () => members.forget("U1"),
     () => members.invalidate({ memberUuid: "1", lineId: "" }),
   ]) {
-    cache.add(await members.lookup("U1"), key, reply);
+    const lookup = await members.lookup("U1");
+    cache.add(lookup, key, reply);
+    cache.add(lookup, key, reply);
     expect(cached()?.json).toBe(reply.json);
     drop();
     await members.lookup("U1");
@@ -80,6 +99,7 @@ test("the memory of cached replies is freed with their lookup", async () => {
   const cache = createReplyCache();
   const cachedReply = (() => {
     const lookup = createLookup();
+    cache.add(lookup, key, reply);
     cache.add(lookup, key, reply);
     const found = cache.find(lookup, key);
     return found && new WeakRef(found);

@@ -53,7 +53,8 @@ test("a draft is published while the bot runs, and members get it within 5 secon
   expect(stdout).toContain('warning: en balance.points: {points} lacks the plural form "one"');
   await world.restart();
   expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
-  expect(await points()).not.toContain("Petal number");
+  // Twice: the first reply of a lookup isn't cached.
+  for (let times = 0; times < 2; times++) expect(await points()).not.toContain("Petal number");
   const published = await words("publish");
   expect(published).toMatchObject({ code: 0, stderr: "" });
   expect(published.stdout).toMatch(/The texts change 1 of 1 story:\nchanges {2}points {2}Points\n/);

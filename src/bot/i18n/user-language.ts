@@ -45,29 +45,35 @@ export function createUserLanguages(options: {
   const { chosenCacheMs = cacheMs } = options;
   const fallback = offered[0] ?? "en";
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
-  const ofPhones = new LRUCache<string, Language | "unknown">({
-    ...cacheOptions,
-    ttl: cacheMs,
-    async fetchMethod(lineId) {
-      const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
-      return nearestLanguage(tag, offered) ?? "unknown";
-    },
-  });
-  const cache = new LRUCache<string, Language | "unknown">({
-    ...cacheOptions,
-    ttl: chosenCacheMs,
-    async fetchMethod(lineId, _stale, { options: fetchOptions }) {
-      try {
-        const { language } = await lineUsers.get(account, lineId);
-        const chosen = nearestLanguage(language ?? undefined, offered);
-        return chosen ?? ofPhones.get(lineId) ?? (await ofPhones.forceFetch(lineId));
-      } catch {
-        fetchOptions.ttl = Math.min(chosenCacheMs, fallbackCacheMs);
-        return "unknown";
-      }
-    },
-  });
-  const find = async (lineId: string) => cache.get(lineId) ?? cache.forceFetch(lineId);
+  const ofPhones = new LRUCache<string, Language | "unknown">({ ...cacheOptions, ttl: cacheMs });
+  const cache = new LRUCache<string, Language | "unknown">({ ...cacheOptions, ttl: chosenCacheMs });
+  /** How often something was dropped or chosen: what was read meanwhile may be out of date. */
+  let changes = 0;
+
+  async function readOfPhone(lineId: string): Promise<Language | "unknown"> {
+    const before = changes;
+    const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
+    const language = nearestLanguage(tag, offered) ?? "unknown";
+    if (changes === before) ofPhones.set(lineId, language);
+    return language;
+  }
+
+  async function read(lineId: string): Promise<Language | "unknown"> {
+    const before = changes;
+    let known: Language | "unknown" = "unknown";
+    let ttl = chosenCacheMs;
+    try {
+      const { language } = await lineUsers.get(account, lineId);
+      const chosen = nearestLanguage(language ?? undefined, offered);
+      known = chosen ?? ofPhones.get(lineId) ?? (await readOfPhone(lineId));
+    } catch {
+      ttl = Math.min(chosenCacheMs, fallbackCacheMs);
+    }
+    if (changes === before) cache.set(lineId, known, { ttl });
+    return known;
+  }
+
+  const find = async (lineId: string) => cache.get(lineId) ?? read(lineId);
   const orFallback = (language: Language | "unknown") =>
     language === "unknown" ? fallback : language;
   return {
@@ -83,9 +89,13 @@ export function createUserLanguages(options: {
       return language === undefined ? null : orFallback(language);
     },
     forget(lineId) {
+      changes += 1;
       ofPhones.delete(lineId);
       cache.delete(lineId);
     },
-    choose: (lineId, language) => void cache.set(lineId, language),
+    choose(lineId, language) {
+      changes += 1;
+      cache.set(lineId, language);
+    },
   };
 }

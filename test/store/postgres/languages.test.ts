@@ -1,7 +1,6 @@
 /** A language that one replica stored is the one of the others within seconds, without more calls to LINE. */
 import { expect, test } from "vitest";
 import { embeddedAccount } from "../../../src/app/embedded-accounts.ts";
-import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { manualClock } from "../../support/clock.ts";
@@ -41,33 +40,4 @@ test("a language that another process has stored is the bot's at once", async ()
     await other.lineUsers.write(embeddedAccount.botUserId, [choice(world.lineId("olivia"))]);
     return thai.test(await help());
   }, "the other language");
-});
-
-test("a phone's language isn't read again as often as a choice", async () => {
-  const clock = manualClock();
-  let calls = 0;
-  let chosen: string | null = null;
-  const languages = createUserLanguages({
-    account: "A",
-    offered: ["en", "th", "ja"],
-    lineUsers: {
-      get: async () => ({ language: chosen, following: true }),
-      write: async () => {},
-      known: async () => [],
-    },
-    phoneLanguage: async () => {
-      calls += 1;
-      return "ja";
-    },
-    clock,
-    chosenCacheMs: 5000,
-    size: 9,
-  });
-  for (let round = 0; round < 5; round++) {
-    expect(await languages.of("U1")).toBe("ja");
-    clock.turn(5001);
-  }
-  expect(calls).toBe(1);
-  chosen = "th";
-  expect(await languages.of("U1")).toBe("th");
 });

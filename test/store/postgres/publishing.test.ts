@@ -27,8 +27,11 @@ test("what one replica's studio publishes or undoes, the other's members read wi
   /** The next event of the chat is processed by the replica that gets it: no lane is held for the former one. */
   const chatIsFree = () =>
     until(async () => (await database.query("select from lanes")).length === 0, "the lane's end");
-  expect(await points(other)).not.toContain("Petal number");
-  await chatIsFree();
+  // Twice: the first reply of a lookup isn't cached.
+  for (let times = 0; times < 2; times++) {
+    expect(await points(other)).not.toContain("Petal number");
+    await chatIsFree();
+  }
   const draft = { language: "en", key: "balance.number", text: "Petal number" };
   expect(await statusOf(one, "catalogues", draft)).toBe(200);
   const overview = (await (await studioOf(one).call("drafts")).json()) as PublishingOverview;
