@@ -27,22 +27,28 @@ const barcodeHeight = { height: 108, paddingheight: 17 };
 /** On each side, in bars of the smallest width. */
 const quietZone = 10;
 
-const maxCachedImages = 500;
+const defaultSize = 500;
 const maxCachedBytes = 4_000_000;
 
-/** @param publicUrl https URL, without a trailing slash, at which phones reach the bot; null if there is none. */
+/**
+ * @param options `publicUrl`: https URL, without a trailing slash, at which phones reach the bot; null if there is none.
+ * `size`: images cached.
+ */
 export async function createCodeImages(options: {
   settings: KeySettings;
   publicUrl(): string | null;
   clock: Clock;
+  size?: number;
 }): Promise<CodeImages> {
-  const { settings, publicUrl, clock } = options;
+  const { settings, publicUrl, clock, size = defaultSize } = options;
   const { seal, open } = createSeal(await storedKey(settings, settingsKeys.imageKey));
   const imageCache = new LRUCache<string, Buffer, void>({
-    max: maxCachedImages,
+    max: size,
     maxSize: maxCachedBytes,
     sizeCalculation: (png) => png.length,
     fetchMethod: (content) => draw(content),
+    // One that is dropped while it is drawn is drawn for those who wait.
+    ignoreFetchAbort: true,
   });
 
   const urlOf = (kind: Kind) => (text: string, until?: number | null) => {

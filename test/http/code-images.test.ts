@@ -9,6 +9,7 @@ const day = 86_400_000;
 async function imagesOn(
   origin: string | null = "https://bot.example",
   kept = new Map<string, string>(),
+  cache: { size?: number } = {},
 ) {
   const clock = manualClock();
   const settings = {
@@ -16,7 +17,7 @@ async function imagesOn(
     set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
     exclusive: <T>(_name: string, work: () => Promise<T>) => work(),
   };
-  const images = await createCodeImages({ settings, publicUrl: () => origin, clock });
+  const images = await createCodeImages({ settings, publicUrl: () => origin, clock, ...cache });
   return { clock, images, kept };
 }
 
@@ -36,6 +37,13 @@ describe("an image", () => {
       }
     },
   );
+
+  test("is drawn for each of more than the cache holds, when all are asked for at once", async () => {
+    const { images } = await imagesOn(undefined, undefined, { size: 3 });
+    const names = Array.from({ length: 9 }, (_, index) => nameIn(images.qr(`A${index}`)));
+    const loaded = await Promise.allSettled(names.map((name) => images.load(name)));
+    expect(loaded.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
 
   test.each(["คูปองสงกรานต์๒๕๖๙", "誕生日クーポン", "ก".repeat(100), "\\^([]"])(
     "of %s is a QR code",
