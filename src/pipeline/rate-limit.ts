@@ -32,8 +32,8 @@ export function createRateLimit(options: {
   function verdictOn({ chat, event, receivedAt }: StoredEvent): RateLimitVerdict | null {
     if ((event.type !== "message" && event.type !== "postback") || isExempt(event)) return null;
     const usage = limiter.take(chat, receivedAt);
-    // Only at half a burst: a sender who hovers about the limit would be notified repeatedly.
-    if (usage.count <= burst / 2) usage.note = null;
+    // Only at half a burst, or after a full pause: a sender who hovers about the limit would be notified repeatedly.
+    if (usage.count <= Math.max(1, burst / 2)) usage.note = null;
     if (usage.count <= burst) return null;
     if (usage.note === "notified") return "drop";
     usage.note = "notified";
