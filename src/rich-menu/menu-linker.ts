@@ -136,6 +136,8 @@ export class MenuLinker {
   /** Rich menu ids by alias; null if there are none of ours. */
   #menus: ReadonlyMap<string, string> | null = null;
   #refreshAt = -Infinity;
+  /** How often somebody was forgotten: what was read meanwhile may be out of date. */
+  #forgotten = 0;
   #isStopped = false;
 
   constructor(options: MenuLinkerOptions) {
@@ -168,6 +170,7 @@ export class MenuLinker {
 
   /** Drops what is cached of a user: their next event checks their menu. */
   forget(lineId: string): void {
+    this.#forgotten += 1;
     this.#people.delete(lineId);
   }
 
@@ -187,6 +190,10 @@ export class MenuLinker {
   /** Links the user to the right rich menu, unless it is linked already or was refused recently. */
   async link(lineId: string, check: MenuCheck): Promise<void> {
     const { clock, languageOf, lookUpLanguage, log } = this.#options;
+    const before = this.#forgotten;
+    const remember = (person: Person) => {
+      if (this.#forgotten === before) this.#people.set(lineId, person);
+    };
     const known = this.#people.get(lineId);
     const language = languageOf(lineId) ?? (check.lookUp ? await lookUpLanguage(lineId) : null);
     const audience = await this.#audienceOf(lineId, check, known);
@@ -199,9 +206,9 @@ export class MenuLinker {
     const nextAt = clock.monotonic() + recheckAfterMs;
     try {
       await this.#linkOnce(lineId, menu);
-      this.#people.set(lineId, { audience, linked: menu, nextAt });
+      remember({ audience, linked: menu, nextAt });
     } catch (error) {
-      this.#people.set(lineId, { audience, linked: null, nextAt });
+      remember({ audience, linked: null, nextAt });
       // The rich menu may have been replaced: read the aliases soon.
       this.#refreshAt = Math.min(this.#refreshAt, clock.monotonic() + refreshSoonMs);
       log.warn({ reason: reasonOf(error) }, "linking a rich menu failed");

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { MenuLinker } from "../../src/rich-menu/menu-linker.ts";
+import type { StaffAudience } from "../../src/rich-menu/menus.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { manualClock } from "../support/clock.ts";
 
 const menus = new Map([
   ["loyalty-member-en", "members"],
   ["loyalty-stranger-en", "strangers"],
+  ["loyalty-cashier-en", "cashiers"],
 ]);
 const check = { intent: null, lookUp: true, otherwise: null };
 
@@ -26,7 +28,11 @@ async function setUp() {
   /** What LINE was asked to link, in order. */
   const linked: string[] = [];
   const start = async () => {
-    const replica = { kind: "unknown", beforeLink: () => Promise.resolve() };
+    const replica = {
+      kind: "unknown",
+      staff: null as StaffAudience | null,
+      beforeLink: () => Promise.resolve(),
+    };
     const linker = new MenuLinker({
       links: {
         get: (lineId) => menuLinks.get("A", lineId),
@@ -43,13 +49,18 @@ async function setUp() {
       lookUp: async () => replica,
       languageOf: () => "en",
       lookUpLanguage: async () => "en",
-      staffAudienceOf: async () => null,
+      staffAudienceOf: async () => replica.staff,
       size: 9,
       clock,
       log: createLog("silent"),
     });
     await linker.refresh();
-    return { replica, link: () => linker.link("U1", check) };
+    return {
+      replica,
+      link: () => linker.link("U1", check),
+      forget: () => linker.forget("U1"),
+      isUpToDate: () => linker.isUpToDate("U1", "balance"),
+    };
   };
   const stored = async () => (await menuLinks.get("A", "U1"))?.menu;
   return { clock, linked, stored, a: await start(), b: await start(), start };
@@ -92,4 +103,23 @@ test("of two replicas that link different menus at the same time the store has t
   gate.resolve();
   await slow;
   expect(await stored()).toBe(linked.at(-1));
+});
+
+test("who joins the staff while they are linked gets the staff's menu after their next event", async () => {
+  const { linked, a } = await setUp();
+  const gate = Promise.withResolvers<void>();
+  const isLinking = Promise.withResolvers<void>();
+  a.replica.beforeLink = () => {
+    isLinking.resolve();
+    return gate.promise;
+  };
+  const slow = a.link();
+  await isLinking.promise;
+  a.replica.staff = "cashier";
+  a.forget();
+  gate.resolve();
+  await slow;
+  expect(a.isUpToDate()).toBe(false);
+  await a.link();
+  expect(linked).toEqual(["strangers", "cashiers"]);
 });
