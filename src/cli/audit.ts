@@ -38,7 +38,7 @@ export async function printAudit(
   const rows = auditRows(entries, names, timeZone);
   if (isCsv) print(asCsv(rows));
   else if (rows.length === 0) print("The audit has no entries yet.");
-  else print(...auditListing(rows));
+  else print(auditListing(rows).join("\n"));
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for another encoding. */

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { widthOf } from "../../src/cli/output.ts";
+import { staff } from "../../src/cli/staff.ts";
 import { callCommand } from "../support/operator.ts";
 import { buttonIn } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
@@ -227,4 +228,16 @@ test("the listing has heads, columns that stay, an undo that is named as one, an
 
 test("an empty audit says so", async () => {
   expect((await runAudit()).stdout).toBe("The audit has no entries yet.\n");
+});
+
+test("an audit of any length is printed: a call takes some 120,000 arguments at most", async () => {
+  await giveAndUndo();
+  const calls: (readonly string[])[] = [];
+  await staff.run(["audit"], {
+    environment: { DATA_DIR: dirname(world.storeFile) },
+    print: (...lines) => void calls.push(lines),
+    stop: new AbortController().signal,
+  });
+  expect(calls.map(({ length }) => length)).toEqual([1]);
+  expect(calls.flat().join("\n").split("\n")).toHaveLength(6);
 });
