@@ -57,10 +57,12 @@ export interface HttpPool extends AsyncDisposable {
 export function createHttpPool(
   origin: string,
   clock: Clock,
-  options: Omit<UndiciPool.Options, "headersTimeout" | "bodyTimeout">,
+  options: Omit<UndiciPool.Options, "headersTimeout" | "bodyTimeout" | "allowH2">,
 ): HttpPool {
-  // Each exchange has its own deadline.
-  const pool = new Pool(origin, { ...options, headersTimeout: 0, bodyTimeout: 0 });
+  // Each exchange has its own deadline, at which its connection is closed: it may be dead. Of HTTP/2 only a stream would
+  // be, and all that follows would be sent into the same connection.
+  const own = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+  const pool = new Pool(origin, { ...options, ...own });
   return {
     exchange(exchange) {
       if (exchange.signal?.aborted) return Promise.reject(new NoAnswerError("aborted", false));

@@ -70,7 +70,6 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
     connections: options.connections ?? 128,
     keepAliveTimeout: 30_000,
     maxResponseSize: options.maxBytes ?? 1 << 20,
-    allowH2: false,
   });
 
   async function send(request: LineRequest): Promise<LineHttpResponse> {
