@@ -174,11 +174,11 @@ async function waitForMoves(
   line: RichMenuClient,
   clock: Clock,
 ): Promise<boolean> {
-  const until = clock.now() + moveTimeoutMs;
+  const until = clock.monotonic() + moveTimeoutMs;
   for (;;) {
     const phase = await line.progress(requestId);
     if (phase !== "ongoing") return phase === "succeeded";
-    if (clock.now() + pollEveryMs > until) return false;
+    if (clock.monotonic() + pollEveryMs > until) return false;
     await pause(clock, pollEveryMs);
   }
 }

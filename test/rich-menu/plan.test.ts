@@ -3,13 +3,16 @@ import { describe, expect, test } from "vitest";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import type { Language } from "../../src/config/environment-schema.ts";
 import { createMenus } from "../../src/rich-menu/menus.ts";
+import type { RichMenuClient } from "../../src/line/rich-menu-client.ts";
 import {
+  applyPlan,
   isEmpty,
   computePlan,
   desiredMenusOf,
   type DeployedMenus,
   type DesiredMenu,
 } from "../../src/rich-menu/plan.ts";
+import { manualClock } from "../support/clock.ts";
 
 const messages = createMessages(builtInCatalogues, "Asia/Bangkok");
 const wantedIn = (languages: Language[], color = "#B4475F") => {
@@ -113,3 +116,29 @@ describe("a plan", () => {
     expect(isEmpty(computePlan([], nothing))).toBe(true);
   });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  "moves are waited for during a minute, also when the clock is set by %d ms meanwhile",
+  async (ms) => {
+    const clock = manualClock();
+    const wanted = wantedIn(["th"]);
+    const plan = computePlan(wanted, setUp(wanted));
+    const moves = [{ from: "old", alias: "loyalty-member-th" }];
+    let asked = 0;
+    const line = {
+      move: async () => "request",
+      async progress() {
+        asked += 1;
+        if (asked === 1) clock.move(ms);
+        // Those that wait for the clock do so by then.
+        setImmediate(() => clock.turn(2000));
+        return "ongoing";
+      },
+    } as Partial<RichMenuClient> as RichMenuClient;
+    const isDone = await applyPlan(
+      { ...plan, moves },
+      { found: setUp(wanted), line, paint: async () => [], clock, onStep: () => {} },
+    );
+    expect({ isDone, asked }).toEqual({ isDone: false, asked: 31 });
+  },
+);
