@@ -29,12 +29,13 @@ class Histogram implements Child {
     this.#counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
+  /** @param value below 0, as where a clock was set back meanwhile, counts as 0: the sum never falls. */
   add(value: number): void {
     const bounds = this.#bounds;
     let index = 0;
     while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
-    this.#sum += value;
+    this.#sum += Math.max(0, value);
   }
 
   samples(labels: Labels): Sample[] {

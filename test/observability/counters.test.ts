@@ -20,6 +20,14 @@ loyalty_bot_waits_count{of="a_b"} 5`,
   );
 });
 
+test("the sum doesn't fall by what a clock that was set back has measured", () => {
+  const waits = histogram({ name: "waits", help: "", labels: [] }, [1, 5]);
+  for (const value of [2, -3600, 1]) waits.labels().add(value);
+  const { samples } = waits.read();
+  expect(samples.find(({ suffix }) => suffix === "_sum")?.value).toBe(3);
+  expect(samples.find(({ suffix }) => suffix === "_count")?.value).toBe(3);
+});
+
 test("label values over the maximum are counted as `other`", () => {
   const calls = counter({ name: "calls", help: "", labels: ["path", "outcome"] });
   for (let index = 0; index < 1000; index++) calls.labels(`/${index}`, "ok").add();
