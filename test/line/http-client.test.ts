@@ -62,7 +62,7 @@ test("a body that isn't needed and never ends holds its connection until the dea
     response.write("{");
   });
   expect(await line.wire.send(call)).toMatchObject({ status: 200 });
-  await line.clock.turn(line.wire.timeoutMs);
+  line.clock.turn(line.wire.timeoutMs);
   await closed.promise;
 });
 

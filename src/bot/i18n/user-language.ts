@@ -22,6 +22,9 @@ export interface UserLanguages {
   readonly fallback: Language;
 }
 
+/** A user's language as far as it is known. */
+type Known = Language | "unknown";
+
 const cacheMs = 3_600_000;
 /** TTL of an unknown language after a failure of the store or LINE. */
 const fallbackCacheMs = 60_000;
@@ -45,37 +48,43 @@ export function createUserLanguages(options: {
   const { chosenCacheMs = cacheMs } = options;
   const fallback = offered[0] ?? "en";
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
-  const ofPhones = new LRUCache<string, Language | "unknown">({ ...cacheOptions, ttl: cacheMs });
-  const cache = new LRUCache<string, Language | "unknown">({ ...cacheOptions, ttl: chosenCacheMs });
-  /** How often something was dropped or chosen: what was read meanwhile may be out of date. */
-  let changes = 0;
+  const ofPhones = new LRUCache<string, Known>({ ...cacheOptions, ttl: cacheMs });
+  const cache = new LRUCache<string, Known>({ ...cacheOptions, ttl: chosenCacheMs });
+  /** Reads in progress, for all who ask meanwhile. One that is no longer here is out of date and isn't cached. */
+  const reading = new Map<string, Promise<Known>>();
 
-  async function readOfPhone(lineId: string): Promise<Language | "unknown"> {
-    const before = changes;
+  async function readOfPhone(lineId: string): Promise<Known> {
     const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
-    const language = nearestLanguage(tag, offered) ?? "unknown";
-    if (changes === before) ofPhones.set(lineId, language);
-    return language;
+    return nearestLanguage(tag, offered) ?? "unknown";
   }
 
-  async function read(lineId: string): Promise<Language | "unknown"> {
-    const before = changes;
-    let known: Language | "unknown" = "unknown";
+  async function read(lineId: string, isCurrent: () => boolean): Promise<Known> {
+    let known: Known = "unknown";
     let ttl = chosenCacheMs;
     try {
       const { language } = await lineUsers.get(account, lineId);
-      const chosen = nearestLanguage(language ?? undefined, offered);
-      known = chosen ?? ofPhones.get(lineId) ?? (await readOfPhone(lineId));
+      const found = nearestLanguage(language ?? undefined, offered) ?? ofPhones.get(lineId);
+      known = found ?? (await readOfPhone(lineId));
+      if (!found && isCurrent()) ofPhones.set(lineId, known);
     } catch {
       ttl = Math.min(chosenCacheMs, fallbackCacheMs);
     }
-    if (changes === before) cache.set(lineId, known, { ttl });
+    if (isCurrent()) cache.set(lineId, known, { ttl });
     return known;
   }
 
-  const find = async (lineId: string) => cache.get(lineId) ?? read(lineId);
-  const orFallback = (language: Language | "unknown") =>
-    language === "unknown" ? fallback : language;
+  function startReading(lineId: string): Promise<Known> {
+    const isCurrent = () => reading.get(lineId) === started;
+    const started = read(lineId, isCurrent).finally(() => {
+      if (isCurrent()) reading.delete(lineId);
+    });
+    reading.set(lineId, started);
+    return started;
+  }
+
+  const find = async (lineId: string) =>
+    cache.get(lineId) ?? reading.get(lineId) ?? startReading(lineId);
+  const orFallback = (language: Known) => (language === "unknown" ? fallback : language);
   return {
     offered,
     fallback,
@@ -89,12 +98,12 @@ export function createUserLanguages(options: {
       return language === undefined ? null : orFallback(language);
     },
     forget(lineId) {
-      changes += 1;
+      reading.delete(lineId);
       ofPhones.delete(lineId);
       cache.delete(lineId);
     },
     choose(lineId, language) {
-      changes += 1;
+      reading.delete(lineId);
       cache.set(lineId, language);
     },
   };

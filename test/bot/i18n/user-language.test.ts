@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
 import { manualClock } from "../../support/clock.ts";
 
+const japanese = async () => "ja";
+
 /** Users whose stored choice and whose phone's language are the test's. */
 function createWorld({ chosenCacheMs }: { chosenCacheMs?: number } = {}) {
   const clock = manualClock();
   const stored: { language: string | null } = { language: null };
-  let phone = async () => "ja";
+  let phone: () => Promise<string> = japanese;
   let calls = 0;
   const languages = createUserLanguages({
     account: "A",
@@ -52,6 +54,12 @@ test("a phone's language is read again after an hour", async () => {
     clock.turn(60_000);
   }
   expect(calls()).toBe(2);
+});
+
+test("those who ask at once share a call to LINE", async () => {
+  const { languages, calls } = createWorld();
+  expect(await Promise.all([1, 2, 3].map(() => languages.of("U1")))).toEqual(["ja", "ja", "ja"]);
+  expect(calls()).toBe(1);
 });
 
 test("a language chosen while the phone's is read stays", async () => {
