@@ -83,7 +83,11 @@ export function createLoyaltyClient(
 ): LoyaltyClient & AsyncDisposable {
   const { clock, log, timeoutMs, direct, exchange, observer } = options;
   const http = options.http ?? createHttpClient(options);
-  const breaker = createBreaker(options.restMs ?? 5000, log, observer?.onBreakerChange);
+  const breaker = createBreaker(options.restMs ?? 5000, {
+    clock,
+    log,
+    onChange: observer?.onBreakerChange,
+  });
   const sendAttempt = createAttemptSender({ http, breaker, clock, log, observer });
 
   async function call<Name extends OperationName>(
@@ -278,8 +282,8 @@ export function createAttemptSender({
   observer: CallObserver | undefined;
 }): SendAttempt {
   function send(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
-    const { operation } = request;
-    return breaker.run(operation, async () => {
+    const { operation, signal } = request;
+    const attempt = async () => {
       const began = momentOf(clock);
       await beforeSend?.();
       if (elapsedMs(began, momentOf(clock)) > maxStoringMs) {
@@ -303,7 +307,8 @@ export function createAttemptSender({
           recordFailure(thrown, Math.round(clock.monotonic() - started));
         throw thrown;
       }
-    });
+    };
+    return breaker.run(operation, attempt, signal);
   }
 
   function recordFailure(error: LoyaltyError, ms: number): void {

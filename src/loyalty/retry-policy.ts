@@ -1,15 +1,8 @@
 /** Retries failed calls to the platform with back-off, and stops calls to a failing platform with a circuit breaker. */
-import {
-  BrokenCircuitError,
-  CircuitState,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  handleWhen,
-} from "cockatiel";
-import { backoffMs, pause, type Clock } from "../clock.ts";
+import { backoffMs, pause, type Clock, unlessAborted } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
-import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
+import { cancelled, LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 
 const outageCodes: ReadonlySet<LoyaltyErrorCode> = new Set([
   "TIMEOUT",
@@ -66,7 +59,7 @@ export async function withRetries<Result>(
 /** Whether the call may be sent again after this error. */
 function isRetryable(error: LoyaltyError, { operation, repeatable }: RetryRules): boolean {
   // The request for a token has retries of its own; an open circuit breaker isn't retried.
-  if (error.operation !== operation || error.cause instanceof BrokenCircuitError) return false;
+  if (error.operation !== operation || error.cause === breakerIsOpen) return false;
   return (
     throttleCodes.has(error.code) ||
     (outageCodes.has(error.code) && (repeatable || !error.ambiguous))
@@ -74,36 +67,78 @@ function isRetryable(error: LoyaltyError, { operation, repeatable }: RetryRules)
 }
 
 export interface Breaker {
-  /** Runs `attempt`. @throws {LoyaltyError} `UNAVAILABLE` without running it while the breaker is open. */
-  run<Result>(operation: OperationName, attempt: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `attempt`, after the probe that is on its way.
+   * @param signal ends that wait.
+   * @throws {LoyaltyError} `UNAVAILABLE` without running it while the breaker is open, `CANCELLED` when the signal aborts.
+   */
+  run<Result>(
+    operation: OperationName,
+    attempt: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
 }
+
+const outagesToOpen = 5;
+const breakerIsOpen = new Error("the circuit breaker is open");
 
 /** Circuit breaker: opens after 5 consecutive outages for `restMs`, then lets one probe through. */
 export function createBreaker(
   restMs: number,
-  log: Log,
-  onChange?: (isOpen: boolean) => void,
+  {
+    clock,
+    log,
+    onChange,
+  }: { clock: Clock; log: Log; onChange?: ((isOpen: boolean) => void) | undefined },
 ): Breaker {
-  const policy = circuitBreaker(
-    handleWhen((error) => error instanceof LoyaltyError && outageCodes.has(error.code)),
-    { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(5) },
-  );
-  policy.onStateChange((state) => {
-    onChange?.(state !== CircuitState.Closed);
-    if (state === CircuitState.Open) log.warn({ restMs }, "loyalty platform fails: calls pause");
-    if (state === CircuitState.Closed) log.info("loyalty platform answers again");
-  });
+  let outages = 0;
+  /** By the monotonic clock; null = closed. */
+  let openUntil: number | null = null;
+  /** Resolves when the probe has ended. */
+  let probe: Promise<void> | null = null;
+
+  function onOutage(isProbe: boolean): void {
+    outages += 1;
+    if (!isProbe && (openUntil !== null || outages < outagesToOpen)) return;
+    openUntil = clock.monotonic() + restMs;
+    onChange?.(true);
+    log.warn({ restMs }, "loyalty platform fails: calls pause");
+  }
+
+  function onAnswer(isProbe: boolean): void {
+    outages = 0;
+    if (!isProbe) return;
+    openUntil = null;
+    onChange?.(false);
+    log.info("loyalty platform answers again");
+  }
+
   return {
-    async run(operation, attempt) {
-      try {
-        return await policy.execute(attempt);
-      } catch (thrown) {
-        if (!(thrown instanceof BrokenCircuitError)) throw thrown;
+    async run(operation, attempt, signal) {
+      while (probe) await unlessAborted(signal, probe, () => cancelled(operation));
+      const isProbe = openUntil !== null;
+      if (openUntil !== null && clock.monotonic() < openUntil) {
         const error = new LoyaltyError("UNAVAILABLE", "not asked: it failed just now", {
           operation,
         });
-        error.cause = thrown;
+        error.cause = breakerIsOpen;
         throw error;
+      }
+      const ended = Promise.withResolvers<void>();
+      if (isProbe) probe = ended.promise;
+      try {
+        const result = await attempt();
+        onAnswer(isProbe);
+        return result;
+      } catch (thrown) {
+        const error = thrown instanceof LoyaltyError ? thrown : null;
+        if (error && outageCodes.has(error.code)) onOutage(isProbe);
+        // A call that was given up, or that never left, tells nothing.
+        else if (error && error.status !== null) onAnswer(isProbe);
+        throw thrown;
+      } finally {
+        if (isProbe) probe = null;
+        ended.resolve();
       }
     },
   };

@@ -73,7 +73,6 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "@opentelemetry/resources": ["leaves"],
   "@opentelemetry/sdk-trace": ["leaves"],
   "bwip-js": ["http"],
-  cockatiel: ["loyalty"],
   "csv-parse": ["cli"],
   "csv-stringify": ["cli", "studio"],
   "fastest-levenshtein": ["leaves"],

@@ -6,7 +6,7 @@ import {
 } from "../support/adversarial-platform.ts";
 import { createQuiescence } from "../support/quiescence.ts";
 import { createTill } from "../support/till.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld } from "../support/world.ts";
 import { createOrderLog } from "./order-log.ts";
 import { createStaffActions, generousLimits } from "./staff-actions.ts";
 import { resolveOrders, isIdle } from "./resolve-orders.ts";
@@ -46,7 +46,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
   );
   if (!platform) throw new Error("the platform wasn't started");
   const adversary = platform;
-  using _time = systemTimeBy(world);
+  using _chance = withoutChance();
   using quiescence = createQuiescence(world.clock, () => adversary.isBusy);
   await using till = createTill(world);
   const log = createOrderLog(adversary.arrivals);
@@ -110,15 +110,12 @@ export async function runRound(round: Round): Promise<RoundResult> {
   };
 }
 
-/** The breaker rests by the system's time, and retries wait by chance. */
-function systemTimeBy({ clock }: World): Disposable {
-  const { now } = Date;
+/** Retries wait by chance. */
+function withoutChance(): Disposable {
   const { random } = Math;
-  Date.now = clock.now;
   Math.random = () => 0.5;
   return {
     [Symbol.dispose]() {
-      Date.now = now;
       Math.random = random;
     },
   };
