@@ -1,4 +1,5 @@
 /** The mirrored ledger: the platform's point transactions, for platforms whose list can't be filtered. */
+import { maxAheadMs } from "./clock-rules.ts";
 import { columnOf, firstRow, insertInto, type Database } from "./database.ts";
 
 /** A transaction without names, phone numbers and remarks; times are milliseconds since 1970 on the platform's clock. */
@@ -75,13 +76,17 @@ const saveEntries = `
       excluded.balance_after, excluded.member_uuid, excluded.card_uuid, excluded.card_hash,
       excluded.ref_id, excluded.ref_no_hash)`;
 
+/** A reading's time goes on, or back to the clock's where that was set back since. */
+const newest = (column: string, at: string) =>
+  `case when ${at} > ${column} or ${at} < ${column} - ${maxAheadMs} then ${at} else ${column} end`;
+
 /** A time that isn't given changes nothing. */
 const widen = `
   update ledger_coverage set
     covered_from = case when $1::bigint < covered_from then $1::bigint else covered_from end,
     covered_until = case when $2::bigint > covered_until then $2::bigint else covered_until end,
-    read_at = case when $3::bigint > read_at then $3::bigint else read_at end,
-    reread_at = case when $4::bigint > reread_at then $4::bigint else reread_at end`;
+    read_at = ${newest("read_at", "$3::bigint")},
+    reread_at = ${newest("reread_at", "$4::bigint")}`;
 
 /** As it is written: 18 digits always fit. */
 const wholeId = /^(0|-?[1-9]\d{0,17})$/;
@@ -105,7 +110,7 @@ export const createLedger = (db: Database) => ({
     }, repeatable),
   /**
    * Inserts or updates entries, each once by its uuid.
-   * @param covered widens the coverage; it never narrows.
+   * @param covered widens what is covered; it never narrows.
    */
   save: (entries: readonly LedgerEntry[], covered?: Partial<LedgerCoverage>) =>
     db.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Transaction } from "../../loyalty/contract.ts";
 import { cancelled, LoyaltyError } from "../../loyalty/errors.ts";
 import type { Log } from "../../observability/log.ts";
+import { isAhead } from "../../store/clock-rules.ts";
 import type { RunningJob } from "../../store/coordination.ts";
 import type { Ledger, LedgerCoverage, LedgerEntry } from "../../store/ledger.ts";
 import { entryOf } from "./mirrored-transaction.ts";
@@ -250,9 +251,10 @@ class Mirror implements LedgerMirror {
     const { ledger, clock, clockDifference } = this.#options;
     if (!this.#rereading) {
       const startedAt = clock.now();
-      if (startedAt - covered.rereadAt < rereadEveryMs) return false;
+      const { rereadAt } = covered;
+      if (!isAhead(rereadAt, startedAt) && startedAt - rereadAt < rereadEveryMs) return false;
       // After a stop, what was voided meanwhile is found, too; and the platform's clock may be behind what is known.
-      const lastAt = Math.min(covered.rereadAt + (clockDifference() ?? 0), covered.until);
+      const lastAt = Math.min(rereadAt + (clockDifference() ?? 0), covered.until);
       const next = Math.max(covered.from, lastAt - rereadDays * dayMs);
       this.#rereading = { next, end: covered.until, startedAt };
     }

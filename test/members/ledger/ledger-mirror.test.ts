@@ -38,6 +38,8 @@ interface Mirrored extends AsyncDisposable {
   /** Kills the mirror amid its work, and starts another one on the same store. */
   crash(): Promise<void>;
   pass(ms: number): Promise<void>;
+  /** Sets the bot's clock back, and not the platform's. */
+  setBack(ms: number): void;
   advanceTime<T>(ms: number, unless: Promise<T>): Promise<T>;
   entries(): Promise<LedgerEntry[]>;
   store: Store;
@@ -56,12 +58,13 @@ async function createMirrored(options: {
   );
   const clock = manualClock();
   const store = stack.use(openSqliteStore(dir, clock));
+  let ahead = aheadMs;
   let state = seed;
   const random = () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  const platform = createShiftingPlatform(clock, aheadMs, habits, random);
+  const platform = createShiftingPlatform(() => clock.now() + ahead, habits, random);
   const logged: string[] = [];
   const quiescence = stack.use(createQuiescence(clock, () => false));
   const start = () =>
@@ -70,7 +73,7 @@ async function createMirrored(options: {
       ledger: store.ledger,
       platform: "shop",
       days,
-      clockDifference: () => (isClockKnown ? aheadMs : null),
+      clockDifference: () => (isClockKnown ? ahead : null),
       clock,
       log: createLog("debug", { write: (line) => void logged.push(line) }),
     });
@@ -113,6 +116,10 @@ async function createMirrored(options: {
     },
     crash,
     pass: (ms) => quiescence.advance(ms),
+    setBack(ms) {
+      clock.move(-ms);
+      ahead += ms;
+    },
     async advanceTime(ms, unless) {
       await quiescence.advance(ms, unless);
       return unless;
@@ -278,6 +285,24 @@ describe("the ledger mirror", () => {
     }
     expect(await mirrored.entries()).toHaveLength(2);
   });
+
+  test.each([hourMs, 10 * hourMs])(
+    "goes on at once though the clock is set back by %i ms",
+    async (ms) => {
+      await using mirrored = await createMirrored({ habits: plain });
+      const { platform, mirror, run } = mirrored;
+      platform.book(2 * hourMs);
+      platform.book();
+      await mirrored.runUntilQuiet();
+      mirrored.setBack(ms);
+      platform.void(1);
+      await run(30_000);
+      const { signal } = new AbortController();
+      expect(await mirrored.advanceTime(10_000, mirror.catchUp(signal))).not.toBeNull();
+      await run(2 * hourMs);
+      expect(facts(await mirrored.entries())).toEqual(facts(platform.rows));
+    },
+  );
 
   test("reads what was booked since a moment again for who looks for it, however late it appears", async () => {
     await using mirrored = await createMirrored({ habits: plain });

@@ -1,5 +1,4 @@
 /** A platform's ledger in memory whose pages are cut off, unordered, shift while they are read, or fail. */
-import type { ManualClock } from "../../support/clock.ts";
 import type { Input, Page, Transaction } from "../../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 
@@ -26,10 +25,9 @@ export interface ShiftingPlatform {
   getTransaction(query: Input<"getTransaction">): Promise<Page<Transaction>>;
 }
 
-/** @param aheadMs how far its clock is ahead. @param random gives numbers from 0 until 1. */
+/** @param now its clock. @param random gives numbers from 0 until 1. */
 export function createShiftingPlatform(
-  clock: ManualClock,
-  aheadMs: number,
+  now: () => number,
   habits: Habits,
   random: () => number,
 ): ShiftingPlatform {
@@ -54,7 +52,7 @@ export function createShiftingPlatform(
     get pages() {
       return pages;
     },
-    now: () => clock.now() + aheadMs,
+    now,
     book(ago = 0) {
       const id = rows.length + 1;
       const row: Transaction = {
