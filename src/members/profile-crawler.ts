@@ -137,10 +137,10 @@ class Crawler implements ProfileCrawler {
     this.#rowsRead = this.#cursor.nextPage === 1 ? 0 : null;
     for (;;) {
       this.#speedUp = new AbortController();
-      const start = this.#clock.now();
+      const start = this.#clock.monotonic();
       await this.#crawl(signal);
       const { crawl, nextPage: pages } = this.#cursor;
-      const ms = this.#clock.now() - start;
+      const ms = Math.round(this.#clock.monotonic() - start);
       this.#log.info({ crawl, pages, ms }, "profile crawl finished");
       Object.assign(this.#cursor, { crawl: crawl + 1, nextPage: 1, isComplete: true });
       this.#rowsRead = 0;
