@@ -129,7 +129,10 @@ class Crawler implements ProfileCrawler {
 
   /** Reads how far the crawl of another replica has come. */
   async #followCursor(): Promise<void> {
-    if (!this.#isCrawling) Object.assign(this.#cursor, await this.#reload());
+    if (this.#isCrawling) return;
+    const cursor = await this.#reload();
+    // This replica may be crawling by now.
+    if (!this.#isCrawling) Object.assign(this.#cursor, cursor);
   }
 
   async #crawlForever(signal: AbortSignal): Promise<void> {
