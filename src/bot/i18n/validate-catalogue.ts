@@ -105,7 +105,10 @@ function findFaults(language: Language, key: MessageKey, text: string): TextFaul
   }
   const kinds: Readonly<Record<string, ArgumentKind>> = messageKeys[key];
   const faults: TextFault[] = [];
+  /** Of every branch: the sample values lead into one of each plural only. */
+  const formatted: MessageFormatElement[] = [];
   visit(message, (part) => {
+    if (part.type !== TYPE.plural && part.type !== TYPE.select) formatted.push(part);
     if (part.type === TYPE.literal || part.type === TYPE.pound) return;
     const kind = kinds[part.value];
     if (!kind) {
@@ -123,7 +126,7 @@ function findFaults(language: Language, key: MessageKey, text: string): TextFaul
   if (faults.length > 0) return faults;
   const values = Object.entries(kinds).map(([name, kind]) => [name, sampleValueOf[kind]]);
   try {
-    compile(text, language, "UTC").format(Object.fromEntries(values));
+    compile(formatted, language, "UTC").format(Object.fromEntries(values));
     return [];
   } catch (error) {
     return [{ kind: "format", reason: reasonOf(error) }];

@@ -52,6 +52,11 @@ describe("message catalogues", () => {
       "{points, number, ::currency}",
       /can't be formatted|not a valid/,
     ],
+    [
+      "a plural form that can't be formatted",
+      "{points, plural, one {#} other {{points, number, ::currency/BATH}}}",
+      /can't be formatted \(Invalid currency code : BATH\)/,
+    ],
   ])("%s is a fault", (_name, text, expected) => {
     const broken = { ...builtInCatalogues.en, "balance.points": text };
     expect(catalogueFaults("en", broken).join()).toMatch(expected);
