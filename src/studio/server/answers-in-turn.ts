@@ -30,6 +30,8 @@ export function answersInTurn({ all, ofClient } = defaults): RequestHandler {
   }
 
   return (request, response, next) => {
+    // Of who left before, while they were identified, no `close` would give the place back.
+    if (response.closed) return;
     const client = clientOf(request.ip);
     const begin = () => {
       waiting.delete(one);

@@ -1,6 +1,8 @@
 /** How many answers of the studio are made at once, of one client and in all. */
-import { EventEmitter } from "node:events";
-import type { Request, Response } from "express";
+import { EventEmitter, once } from "node:events";
+import { get } from "node:http";
+import type { AddressInfo } from "node:net";
+import express, { type Request, type Response } from "express";
 import { expect, test } from "vitest";
 import { answersInTurn } from "../../../src/studio/server/answers-in-turn.ts";
 
@@ -30,4 +32,28 @@ test("a client has some answers at once, all clients some more, and the rest wai
   for (const name of ["a2", "c2", "a3"]) end(name);
   ask("a4", "192.0.2.1");
   expect(begun.at(-1)).toBe("a4");
+});
+
+test("who leaves while they are being identified keeps nobody from an answer", async () => {
+  const identifying = Promise.withResolvers<void>();
+  const passedOn = Promise.withResolvers<void>();
+  const app = express();
+  app.use("/left", async (_request, response, next) => {
+    const closed = once(response, "close");
+    identifying.resolve();
+    await closed;
+    next();
+    passedOn.resolve();
+  });
+  app.use(answersInTurn({ all: 1, ofClient: 1 }), (_request, response) => void response.end());
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const left = get(`${url}/left`).on("error", () => {});
+  await identifying.promise;
+  left.destroy();
+  await passedOn.promise;
+  expect((await fetch(url)).status).toBe(200);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
