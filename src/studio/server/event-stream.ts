@@ -71,12 +71,16 @@ export function createEventStream(sources: readonly Source[], clock: Clock): Eve
         response.end();
         return;
       }
+      // Of who left before, while they were identified, no `close` would tell.
+      if (response.closed) return;
       response.write("retry: 1000\n\n");
       pages.set(response, isAllowed);
-      if (pages.size === 1) keepBeating();
+      if (!beat) keepBeating();
       request.on("close", () => {
         pages.delete(response);
-        if (pages.size === 0) beat?.close();
+        if (pages.size > 0) return;
+        beat?.close();
+        beat = undefined;
       });
     },
     [Symbol.dispose]() {

@@ -1,17 +1,44 @@
 /** What the studio keeps in memory is bounded by its size: records of events, runs of stories, streams of slow pages. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { HttpExchange } from "../../../src/observability/http-exchange.ts";
 import { createEventRecorder } from "../../../src/studio/server/event-recorder.ts";
-import { createEventStream } from "../../../src/studio/server/event-stream.ts";
+import { createEventStream, type EventStream } from "../../../src/studio/server/event-stream.ts";
 import { createLastRuns } from "../../../src/studio/server/last-runs.ts";
 import type { StudioChange } from "../../../src/studio/server/api-types.ts";
 import type { StoryRun } from "../../../src/studio/server/story-types.ts";
 import { createLineWorld, somchai } from "../../emulators/line/line-world.ts";
 import { manualClock } from "../../support/clock.ts";
 import { until } from "../../support/until.ts";
+
+/** A page that has opened the stream. */
+function openPage(stream: EventStream, { closed = false, isAllowed = true } = {}) {
+  const request = new EventEmitter();
+  const response = { closed, writableLength: 0, set() {}, write() {}, end() {} };
+  stream.open(request as never, response as never, async () => isAllowed);
+  return { leave: () => request.emit("close") };
+}
+
+test("a page that left before its stream was opened isn't kept", () => {
+  const clock = manualClock();
+  using stream = createEventStream([], clock);
+  openPage(stream, { closed: true });
+  expect(clock.waiting).toBe(0);
+});
+
+test("a page that comes while the last one is being ended leaves no timer behind", async () => {
+  const clock = manualClock();
+  using stream = createEventStream([], clock);
+  const ended = openPage(stream, { isAllowed: false });
+  await stream.recheck();
+  const next = openPage(stream);
+  ended.leave();
+  expect(clock.waiting).toBe(1);
+  next.leave();
+  expect(clock.waiting).toBe(0);
+});
 
 test("calls of events are kept up to 20 million characters, those of the newest event whole", async () => {
   await using world = await createLineWorld(manualClock());
