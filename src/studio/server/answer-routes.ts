@@ -3,7 +3,7 @@ import express, { Router, type Request, type Response } from "express";
 import { z } from "zod";
 import { fallbackName } from "../../bot/i18n/answers/answer.ts";
 import { noAnswers, type AnswerBook } from "../../bot/i18n/answers/answer-book.ts";
-import { overridesOf } from "../../bot/i18n/drafts/draft-texts.ts";
+import { overridesOf, textIn } from "../../bot/i18n/drafts/draft-texts.ts";
 import type { Editor } from "../../bot/i18n/drafts/draft-rules.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { answerSection } from "../../bot/i18n/published-overrides.ts";
@@ -59,10 +59,11 @@ export function answerRoutes({ previews, publishing, editorOf }: AnswerRoutesOpt
       languages: [...previews.languages],
       intents: [...askableIntents],
       answers: [...names].toSorted().map((one): AnswerRow => {
-        const draft = drafted[one];
+        const name = { language: answerSection, key: one } as const;
+        const draft = textIn({ answers: drafted }, name);
         return {
           name: one,
-          published: texts[one] ?? null,
+          published: textIn({ answers: texts }, name) ?? null,
           ...(draft !== undefined && { draft }),
           faults: draft === undefined ? [] : answerFaultsOf(t, faults, one),
         };

@@ -1,5 +1,5 @@
 /** Renders a draft for its review: differences word by word, where each text appears, and warnings. */
-import { answerSection } from "../../bot/i18n/published-overrides.ts";
+import { answerSection, type Overrides } from "../../bot/i18n/published-overrides.ts";
 import { answerFaultsOf, answerLines, answerWarnings } from "./answer-lines.ts";
 import {
   conflictsOf,
@@ -146,7 +146,7 @@ async function changedAnswers(
   { previews, act, language }: ViewOptions,
 ): Promise<ChangedText[]> {
   const t = studioTranslate(language);
-  const book = previews.published().answers;
+  const published: Overrides = { answers: previews.published().answers?.texts ?? {} };
   const own = draft.texts[answerSection] ?? {};
   const faults = act.answers.check({ ...overridesOf(newest).answers, ...own });
   const changes: ChangedText[] = [];
@@ -161,7 +161,12 @@ async function changedAnswers(
       place: t(after === "" ? "place.answer.goes" : "place.answer"),
       samples: after === "" ? [] : [{ reply: "answer", sample: `ordinary-${key}` }],
       differences: [
-        { ...name, title: key, parts: partsOf(t, name, book?.texts[key], after), isConflict },
+        {
+          ...name,
+          title: key,
+          parts: partsOf(t, name, textIn(published, name), after),
+          isConflict,
+        },
       ],
       warnings: [
         ...answerFaultsOf(t, faults, key).map((fault) => t("draft.answer.faulty", { fault })),

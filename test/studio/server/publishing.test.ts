@@ -1,6 +1,7 @@
 /** Publishing from the studio where the store has texts of another version of the bot. */
 import { expect, test } from "vitest";
 import type { Store } from "../../../src/store/store.ts";
+import type { AnswersPage } from "../../../src/studio/server/answer-types.ts";
 import type { DraftView, PublishingOverview } from "../../../src/studio/server/draft-types.ts";
 import { account, createStudioWorld, type StudioWorld } from "../studio-world.ts";
 
@@ -121,4 +122,21 @@ test("all texts of a draft are a million characters at most, and so is what is p
     seen: { version, publication },
   });
   expect(await published.json()).toMatchObject({ refusal: "too_long" });
+});
+
+test("an answer may be called as a property that every object has", async () => {
+  await using world = await createStudioWorld();
+  const name = "constructor";
+  const text = JSON.stringify({ phrases: { en: ["who built this"] }, reply: { en: "We did." } });
+  expect((await send(world, "answers", { name, text })).status).toBe(200);
+  const { answers } = (await (await send(world, "answers")).json()) as AnswersPage;
+  expect(answers).toEqual([{ name, published: null, draft: text, faults: [] }]);
+  const { version, publication, changes } = await draftIn(world);
+  expect(changes.map(({ key }) => key)).toEqual([name]);
+  const seen = { version, publication };
+  expect((await send(world, "drafts/operator", { do: "publish", seen })).status).toBe(200);
+  const { publications } = (await (await send(world, "drafts")).json()) as PublishingOverview;
+  expect(publications[0]?.differences).toMatchObject([
+    { key: name, parts: [{ change: "added", text: expect.stringContaining("We did.") }] },
+  ]);
 });

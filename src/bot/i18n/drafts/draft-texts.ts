@@ -28,12 +28,14 @@ export const overridesOf = (
   [answerSection]: parseAnswers(publication?.answers ?? "{}"),
 });
 
+/** An answer may be called as a property that every object has. */
+const ownText = (texts: Readonly<Record<string, string>> | undefined, key: string) =>
+  texts && Object.hasOwn(texts, key) ? texts[key] : undefined;
+
 /** The text that members read with these overrides; undefined = no such message, or none of the shop's answers. */
 export const textIn = (overrides: Overrides, { language, key }: TextName): string | undefined =>
-  overrides[language]?.[key] ??
-  (language === answerSection
-    ? undefined
-    : (builtInCatalogues[language] as Readonly<Record<string, string>>)[key]);
+  ownText(overrides[language], key) ??
+  (language === answerSection ? undefined : ownText(builtInCatalogues[language], key));
 
 /**
  * The published overrides with what the draft changes. Published texts that are faulty to this version of the bot stay:
