@@ -31,11 +31,14 @@ export function useLoaded<T>(
   const [value, setValue] = useState<T>();
   const [failure, setFailure] = useState<string>();
   const newest = useRef(0);
+  /** Of the last rendering: who reloads may have begun when something else was shown. */
+  const current = useRef(read);
+  current.current = read;
   const reload = async () => {
     const number = (newest.current += 1);
     setFailure(undefined);
     try {
-      const answer = await read();
+      const answer = await current.current();
       if (number === newest.current) setValue(answer);
     } catch (error) {
       if (isLoggedOut(error)) onLoggedOut(error);

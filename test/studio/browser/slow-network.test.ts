@@ -137,3 +137,37 @@ test("what is pressed twice is done once, and can be pressed again after a failu
   await page.getByRole("heading", { name: /#2: Operator undid #1/ }).waitFor();
   expect(faults).toEqual([]);
 });
+
+test("what is opened or typed while something is being done stays", async () => {
+  const { page, faults } = watched;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const text = JSON.stringify({ phrases: { en: ["is there a piano"] }, reply: { en: "Yes." } });
+  await post("answers", { name: "piano", text });
+
+  await page.goto(`${bot.url}#/drafts/operator`);
+  await page.getByLabel("Comment", { exact: true }).fill("About music");
+  const commenting = await hold(page, "POST", /\/drafts\/operator$/);
+  await button("Send").click();
+  await until(() => commenting.calls.length > 0, "the comment");
+  await page.evaluate(`location.hash = "#/drafts/nobody"; undefined`);
+  await page.getByText("There is no such draft").waitFor();
+  const reading = await hold(page, "GET", /\/drafts\/\w+$/);
+  await commenting.letGo();
+  await until(() => reading.calls.length > 0, "the draft");
+  expect(reading.calls.map((route) => new URL(route.request().url()).pathname)).toEqual([
+    expect.stringMatching(/\/nobody$/),
+  ]);
+  await reading.letGo();
+
+  await page.goto(`${bot.url}#/answers/piano`);
+  const taking = await hold(page, "POST", /\/answers$/);
+  await button("Take out of the draft").click();
+  await until(() => taking.calls.length > 0, "the call");
+  const reply = page.locator("#answers textarea").filter({ visible: true }).first();
+  await reply.fill("On Fridays.");
+  await taking.letGo();
+  await page.getByText("Taken out of your draft").waitFor();
+  await button("Take out of the draft").waitFor({ state: "detached" });
+  expect(await reply.inputValue()).toBe("On Fridays.");
+  expect(faults).toEqual([]);
+});
