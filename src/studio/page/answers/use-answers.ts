@@ -59,7 +59,7 @@ export function useAnswers(route: Route, onError: (error: unknown) => void): Ans
     toast(ended === null ? done : t(`answers.saved.${ended}`));
     await loading.reload();
     // What was typed while it was being saved stays unsaved.
-    unsaved.forget(name, kept);
+    if (kept !== undefined) unsaved.forget(name, kept);
   }
   const begin = (name: string, form: AnswerForm) => {
     if (!isKnown(name) && !unsaved.texts.has(name)) unsaved.keep(name, JSON.stringify(form));
