@@ -42,6 +42,9 @@ export function parseDirection(text: string): Direction | Faulty {
 /** The demo data can't be made to much earlier days. */
 const firstYear = 2000;
 
+/** Of the 29th of February, around a year such as 2100. */
+const maxYearsApart = 8;
+
 const datePatterns = [
   /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[ T,]+(?<time>\d\d?:\d\d))?$/,
   /^(?<day>\d\d?)\.?\s+(?<name>[a-z]{3})[a-z]*\.?,?(?:\s+(?<year>\d{4}))?(?:,?\s+(?<time>\d\d?:\d\d))?$/i,
@@ -75,20 +78,24 @@ function parseTime(text: string): WrittenTime | null {
  */
 export function momentOf(time: WrittenTime, now: number, timeZone: string): number | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const { hour = today.hour, minute = today.minute, month, day, year = today.year } = time;
+  const { hour = today.hour, minute = today.minute, month, day } = time;
   const clock = { hour, minute, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 };
-  try {
-    if (month === undefined || day === undefined) {
-      const next = today.with(clock);
-      const later = next.epochMilliseconds < now ? next.add({ days: 1 }) : next;
-      return later.epochMilliseconds;
-    }
-    const wanted = today.with({ year, month, day, ...clock }, { overflow: "reject" });
-    const isPast = time.year === undefined && wanted.epochMilliseconds < now;
-    return (isPast ? wanted.add({ years: 1 }) : wanted).epochMilliseconds;
-  } catch {
-    return null;
+  if (month === undefined || day === undefined) {
+    const next = today.with(clock);
+    const later = next.epochMilliseconds < now ? next.add({ days: 1 }) : next;
+    return later.epochMilliseconds;
   }
+  function momentIn(year: number): number | null {
+    try {
+      const date = { year, month, day, ...clock };
+      return today.with(date, { overflow: "reject" }).epochMilliseconds;
+    } catch {
+      return null;
+    }
+  }
+  if (time.year !== undefined) return momentIn(time.year);
+  const years = Array.from({ length: maxYearsApart + 1 }, (_, later) => today.year + later);
+  return years.map(momentIn).find((at) => at !== null && at >= now) ?? null;
 }
 
 /** The moment so much later. */

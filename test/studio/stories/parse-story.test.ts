@@ -95,6 +95,8 @@ test.each([
   ["2026-12-31", "2026-12-31T03:00:00Z"],
   ["09:00", "2026-03-03T02:00:00Z"],
   ["23:50", "2026-03-02T16:50:00Z"],
+  ["29 Feb", "2028-02-29T03:00:00Z"],
+  ["29 Feb 2027", null],
   ["30 Feb", null],
 ])("(it is %s) is the next such moment in the business's time zone", (text, instant) => {
   const now = Date.parse("2026-03-02T03:00:00Z");
