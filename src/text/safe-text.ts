@@ -13,13 +13,21 @@ export const shownText = (text: string): string =>
     .replace(/(?![\n\r\t])\p{Cc}/gu, "")
     .replace(directionControls, "");
 
-/** A name as it may stand in a line of other text: one line, without control characters and marks of direction. */
-export const shownName = (name: string): string =>
-  wellFormed(name)
+/** Such as the Hangul filler and the blank Braille cell, by which people have a name that can't be seen. */
+const nothingSeen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u;
+
+/**
+ * A name as it may stand in a line of other text: one line, without control characters and marks of direction. Empty
+ * where nothing of it can be seen.
+ */
+export function shownName(name: string): string {
+  const shown = wellFormed(name)
     .replace(directionControls, "")
     .replace(directionMarks, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
+  return nothingSeen.test(shown) ? "" : shown;
+}
 
 /** Output that a terminal shows as it is: what would move its cursor or turn its text becomes U+FFFD. */
 export const terminalText = (text: string): string =>

@@ -35,6 +35,8 @@ test.each<[string, string]>([
   ["\u009B2JOlivia", "2JOlivia"],
   ["Olivia \uD83D", "Olivia \uFFFD"],
   ["\u202E\u0007", ""],
+  ["\u3164", ""],
+  ["\u200B \u2800", ""],
 ])("the name %j is shown as %j", (name, shown) => {
   expect(shownName(name)).toBe(shown);
 });
