@@ -7,10 +7,17 @@ import type { AnswerFault } from "../../bot/i18n/answers/answer-book.ts";
 import { answerFaultSentence } from "../../bot/i18n/answers/answer-faults.ts";
 import type { Answer } from "../../bot/i18n/answers/answer.ts";
 
-/** @param json as it is stored; empty = there is none. Never throws. */
+/** @param json as it is stored; empty = there is none. Never throws: what another version has otherwise stays as it is. */
 export function answerLines(t: StudioTranslate, json: string): string {
   const answer = read(json);
-  if (!answer) return json;
+  try {
+    return answer ? linesOf(t, answer).join("\n") : json;
+  } catch {
+    return json;
+  }
+}
+
+function linesOf(t: StudioTranslate, answer: Answer): string[] {
   const { phrases = {}, reply, picture, buttons = [], from, until, hours } = answer;
   return [
     ...Object.entries(phrases).map(([language, list]) =>
@@ -27,7 +34,7 @@ export function answerLines(t: StudioTranslate, json: string): string {
     ...(from ? [t("answer.line.from", { day: from })] : []),
     ...(until ? [t("answer.line.until", { day: until })] : []),
     ...(hours ? [t("answer.line.hours", { hours })] : []),
-  ].join("\n");
+  ];
 }
 
 /** What is wrong with one answer of a book, and with all together: each begins with the place in the answer. */

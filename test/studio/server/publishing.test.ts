@@ -140,3 +140,19 @@ test("an answer may be called as a property that every object has", async () => 
     { key: name, parts: [{ change: "added", text: expect.stringContaining("We did.") }] },
   ]);
 });
+
+test("an answer that another version has published in another form is shown as it is stored", async () => {
+  await using world = await createStudioWorld();
+  const odd = JSON.stringify({ reply: { en: "Hi." }, phrases: { en: "hi" }, buttons: [{}] });
+  await world.store.publications.publish({
+    at: 0,
+    author: "Mint",
+    answers: JSON.stringify({ odd }),
+    approver: null,
+    source: "studio",
+  });
+  const { publications } = (await (await send(world, "drafts")).json()) as PublishingOverview;
+  expect(publications[0]?.differences).toMatchObject([
+    { key: "odd", parts: [{ change: "added", text: odd }] },
+  ]);
+});
