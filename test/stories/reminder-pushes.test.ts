@@ -184,6 +184,24 @@ describe("a coupon that ends", () => {
     expect(await pushed()).toEqual(["Cake", "Milk"]);
   });
 
+  test("is pushed once although a backup that knew it as untold is restored", async () => {
+    await give("olivia", "Cake", "2026-12-05");
+    await world.restart(undefined, settings);
+    await world.advanceTime(2000);
+    await world.restart(async () => {
+      using file = new DatabaseSync(world.storeFile);
+      file.prepare("vacuum into ?").run(`${world.storeFile}.copy`);
+    });
+    await world.advanceTime(15 * minuteMs);
+    expect(pushes()).toEqual(["Cake"]);
+    await world.restart(async () => {
+      await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
+    });
+    await give("nok", "Milk", "2026-12-12");
+    await pass(8 * dayMs);
+    expect(pushes()).toEqual(["Cake", "Milk"]);
+  });
+
   test("of staff's gifts nothing is pushed by it", async () => {
     await world.restart(undefined, settings);
     await world.sendText("manager", "/gift iced olivia");

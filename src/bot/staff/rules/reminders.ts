@@ -314,7 +314,7 @@ export function createReminderPushes(options: ReminderPushOptions) {
       for (const ending of page) {
         const { lineId, reminder, endsAt } = ending;
         const time = reminder.of === "coupon" ? coupons : points;
-        if (lineId !== null && time && endsAt <= time.until) yield { ...ending, lineId };
+        if (lineId !== null && time && isIn(time, endsAt)) yield { ...ending, lineId };
       }
       after = page.length < pageSize ? null : (page.at(-1) ?? null);
     } while (after);
