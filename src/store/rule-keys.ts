@@ -42,6 +42,11 @@ export const createRuleKeys = (db: Database) => ({
     const sql = "select until from rule_keys where key = $1 and account = $2 and until > $3";
     return (await db.rows(sql, [key, account, now])).length > 0;
   },
+  /** Frees what was taken for something that wasn't done after all. */
+  async free(account: string, keys: readonly string[]): Promise<void> {
+    const sql = "delete from rule_keys where account = $1 and key = any($2::text[])";
+    await db.run(sql, [account, keys]);
+  },
 });
 
 /**

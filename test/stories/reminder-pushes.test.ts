@@ -202,6 +202,17 @@ describe("a coupon that ends", () => {
     expect(pushes()).toEqual(["Cake", "Milk"]);
   });
 
+  test("that is used by then keeps no other of its member from being pushed", async () => {
+    const { code } = await give("olivia", "Cake", "2026-11-28");
+    await give("olivia", "Tea");
+    await world.restart(undefined, settings);
+    await world.advanceTime(2000);
+    await till.connect.markUseCoupon({ code, ref_id: "till" });
+    await world.advanceTime(15 * minuteMs);
+    await pass(hourMs);
+    expect(pushes()).toEqual(["Tea"]);
+  });
+
   test("of staff's gifts nothing is pushed by it", async () => {
     await world.restart(undefined, settings);
     await world.sendText("manager", "/gift iced olivia");

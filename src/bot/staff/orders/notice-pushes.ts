@@ -25,8 +25,11 @@ const retryKeyTtlMs = 23 * 3_600_000;
 /** The pause after LINE accepted no push. */
 const backoff = { firstMs: 60_000, maxMs: 3_600_000 };
 
-/** What became of a push. `unclear`: LINE may have taken it, so it stays claimed, and is repeated under its key. */
-type PushResult = PushEnd | "unclear";
+/**
+ * What became of a push. `unclear`: LINE may have taken it, so it stays claimed, and is repeated under its key. `gone`: it
+ * can't be told any more, and nothing was pushed now.
+ */
+type PushResult = PushEnd | "unclear" | "gone";
 
 interface PushServices {
   account: string;
@@ -80,6 +83,7 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
         );
         if (end === "delivered") pauses = 0;
         if (end === "delivered" && isReminder(notice)) reminders?.pushed();
+        if (end === "gone" && isReminder(notice)) await reminders?.gone(notice);
         ends.add(end);
         if (end === "retry") break;
       }
@@ -137,14 +141,16 @@ async function pushNotice(
   const message = isKeyExpired ? null : await reader.view(await renderContextFor(lineId), notice);
   const isLeft = message === "later" || message === "foreign";
   if (isLeft || !(await notices.beginPush(id, now))) return null;
+  if (!message) {
+    await notices.endPush(id, "delivered");
+    return "gone";
+  }
   const options = {
     withinMs: maxPushMs,
     beforeAttempt: () => stopping.throwIfAborted(),
     unit,
   };
-  const end = message
-    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, options))
-    : "delivered";
+  const end = pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, options));
   // Where an earlier push was unclear, one that LINE doesn't take now tells nothing of what became of that.
   const isClaimed = end === "unclear" || (end === "retry" && pushedAt !== null);
   if (!isClaimed) await notices.endPush(id, end);
@@ -152,7 +158,7 @@ async function pushNotice(
 }
 
 /** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
-function pushEndOf(outcome: PushOutcome): PushResult {
+function pushEndOf(outcome: PushOutcome): Exclude<PushResult, "gone"> {
   if (outcome.kind === "sent") return "delivered";
   if (outcome.kind === "unknown") return "unclear";
   if (outcome.kind === "too_late") return "retry";

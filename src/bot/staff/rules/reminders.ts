@@ -281,10 +281,10 @@ export function createReminderPushes(options: ReminderPushOptions) {
     }
   }
 
-  /** Whether the LINE account is the member's, and neither was pushed a reminder for a week. */
+  /** Whether the LINE account is the member's, who wants reminders, and neither was pushed one for a week. */
   async function mayRemind({ memberUuid, lineId }: { memberUuid: string; lineId: string }) {
     const now = clock.now();
-    for (const key of restKeys({ memberUuid, lineId })) {
+    for (const key of [...restKeys({ memberUuid, lineId }), ruleKey("noReminders", lineId)]) {
       if (await store.ruleKeys.isTaken(account, key, now)) return false;
     }
     const found = await members.lookup(lineId).catch(orLater);
@@ -359,6 +359,11 @@ export function createReminderPushes(options: ReminderPushOptions) {
     /** Called when LINE has taken one. */
     pushed(): void {
       reading.left -= 1;
+    },
+    /** Called when one can't be told any more: what else ends of the member may be pushed, unless LINE may have taken it. */
+    async gone({ lineId, notice, pushedAt }: StoredNotice): Promise<void> {
+      if (notice.kind !== "reminder" || pushedAt !== null) return;
+      await store.ruleKeys.free(account, restKeys({ memberUuid: notice.memberUuid, lineId }));
     },
   };
 }
