@@ -191,6 +191,23 @@ describe("who was told how to join", () => {
     expect(await given()).toEqual([uuid]);
   });
 
+  test.each([
+    ["was paused", "status = 'PAUSED'", "status = 'ACTIVE'"],
+    ["was renamed", "name = 'Chocolate cake'", "name = name"],
+  ])("loses nothing where the set %s a minute ago", async (_what, change, back) => {
+    const uuid = await join();
+    // The bot has read the sets.
+    await says("olivia", "coupons");
+    onPlatform(`update coupon_set set ${change} where uuid = ?`, cake);
+    await world.advanceTime(60_000);
+    expect(await says("stranger")).toContain("45");
+    onPlatform(`update coupon_set set ${back} where uuid = ?`, cake);
+    for (let minute = 0; minute < 4; minute++) await rest();
+    await says("stranger");
+    await rest();
+    expect(await given()).toEqual([uuid]);
+  });
+
   test("is answered as always while the set is sold out", async () => {
     const tea = { name: "Tea", type: "FREE_ITEM", source: "GENERATE", quantity: 1 } as const;
     const { uuid } = await till.connect.createCouponSet(tea);

@@ -4,10 +4,15 @@ import { type Clock, deadline } from "../../../clock.ts";
 import { settingsKeys } from "../../../config/settings-keys.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
-import { type CouponSetCache, isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
+import {
+  type CouponSetCache,
+  isGiveable,
+  leftOf,
+  maxSetPages,
+} from "../../../loyalty/coupon-sets.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
-import { readMatching } from "../../../loyalty/read-list.ts";
+import { findMatching, readMatching } from "../../../loyalty/read-list.ts";
 import type { StateChange } from "../../../store/state-changes.ts";
 import type { StoredNotice } from "../../../store/notices.ts";
 import { never, ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
@@ -57,7 +62,7 @@ interface GiftRuleOptions {
 
 /** How long a reply waits for what is given, to tell it. */
 const giveMs = 3000;
-/** How long it waits for what was given before a restore. */
+/** How long it waits for the set as it is now, and for what was given before a restore. */
 const lookMs = 2000;
 const dayMs = 86_400_000;
 /** Shorter than a year, so that the same birthday counts again; and so long that another birthdate doesn't. */
@@ -110,14 +115,39 @@ export function createGiftRules(options: GiftRuleOptions) {
     const { rule, keys } = due;
     const known = await options.couponSets.read(options.loyalty);
     const now = clock.now();
-    const set = known.get(sets[rule] ?? "");
+    const cached = known.get(sets[rule] ?? "");
+    const leftBefore = known.size === 0 ? "unread" : whyNot(cached, { now, timeZone });
+    const set = cached && !leftBefore ? await presentSet(cached) : cached;
     const left =
-      (known.size === 0 ? "unread" : whyNot(set, { now, timeZone })) ??
-      (await leftByRestore(due, profile.uuid));
+      leftBefore ?? whyNot(set, { now, timeZone }) ?? (await leftByRestore(due, profile.uuid));
     if (left) options.onLeft?.(rule, left);
     if (left === "given_before") return { kind: "rule_keys", keys };
     if (left || !set) return null;
     return { kind: "by_rule", question: questionOf(due, profile, set, now), keys };
+  }
+
+  /**
+   * The set as the platform has it now, and the cached one while that can't be read: what is ordered of one that was
+   * paused or renamed since is refused, and not given again.
+   */
+  async function presentSet(cached: CouponSet): Promise<CouponSet | undefined> {
+    using limit = deadline(clock, lookMs);
+    try {
+      const found = await findMatching(
+        options.loyalty.getCouponSet,
+        {},
+        {
+          operation: "getCouponSet",
+          isWanted: ({ uuid }) => uuid === cached.uuid,
+          signal: limit.signal,
+          maxPages: maxSetPages,
+        },
+      );
+      return found ?? undefined;
+    } catch (error) {
+      if (error instanceof LoyaltyError) return cached;
+      throw error;
+    }
   }
 
   /** What was given after the backup of a restored store was made is only known by the platform. */
