@@ -33,9 +33,11 @@ export const daysBetween = (one: number, other: number, timeZone: string): numbe
 export const startOfDay = (at: number, timeZone: string): number =>
   zonedTime(at, timeZone).startOfDay().epochMilliseconds;
 
-/** The end of that day, which is the start of the next one. */
-export const endOfDay = (at: number, timeZone: string): number =>
-  zonedTime(at, timeZone).add({ days: 1 }).startOfDay().epochMilliseconds;
+/** The end of that day, or of one so many days later, which is the start of the next one. */
+export const endOfDay = (at: number, timeZone: string, daysLater = 0): number =>
+  zonedTime(at, timeZone)
+    .add({ days: daysLater + 1 })
+    .startOfDay().epochMilliseconds;
 
 /** The last `count` calendar days in the time zone, today included, such as `2026-11-22`; oldest first. */
 export function lastDays(count: number, now: number, timeZone: string): string[] {

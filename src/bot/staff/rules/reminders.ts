@@ -64,7 +64,7 @@ export function createReminders(options: ReminderOptions) {
   function soon(of: "coupon" | "points"): Soon | null {
     const within = days[of];
     if (within === null) return null;
-    const until = (at: number) => endOfDay(at + within * dayMs, timeZone);
+    const until = (at: number) => endOfDay(at, timeZone, within);
     const now = clock.now();
     // What could be told before a restore may have been.
     const after = restoredAt === null ? now : Math.max(now, until(restoredAt));
