@@ -89,8 +89,8 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: "reminder: what has more days left is told",
     file: "src/bot/staff/rules/reminders.ts",
-    from: "endOfDay(at + within * dayMs, timeZone)",
-    to: "endOfDay(at + (within + 1) * dayMs, timeZone)",
+    from: "endOfDay(at, timeZone, within)",
+    to: "endOfDay(at, timeZone, within + 1)",
     tests: ["stories/reminders.test.ts"],
   },
   {
