@@ -193,6 +193,8 @@ export class Dispatcher {
       inbox.abandon(event.id);
       return true;
     }
+    // It was interrupted, or may have been, and stays in the inbox.
+    if (this.#stopping.signal.aborted) return false;
     const all = (before?.all ?? 0) + 1;
     const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
     const isParked = notStore === maxFailures;

@@ -93,3 +93,18 @@ test.each([
   }
   expect(parked).toEqual(expected);
 });
+
+test("what a stop interrupts doesn't count as a failure", async () => {
+  const { dispatcher, ends, parked, clock } = setUp();
+  dispatcher.enqueue([queued(1, "A", "U1")]);
+  for (let times = 1; times <= 4; times++) {
+    ends.get(1)?.reject(new Error("a fault of the bot"));
+    await settled();
+    clock.turn(60_000);
+    await settled();
+  }
+  const stopped = dispatcher.stop(1000);
+  ends.get(1)?.reject(new Error("stopping"));
+  await stopped;
+  expect(parked).toEqual([]);
+});
