@@ -114,7 +114,7 @@ function list({ answers: all, faults }: AnswerBook, { print }: Terminal): void {
       languagesOf(answer),
       whenOf(answer),
     ]);
-    print(...tableOf(["name", "phrases", "languages", "when"], rows));
+    print(tableOf(["name", "phrases", "languages", "when"], rows));
   }
   for (const fault of faults) {
     print(`left out: ${fault.names[0] ?? "answers"}: ${answerFaultSentence(fault)}`);

@@ -38,7 +38,7 @@ export async function printAudit(
   const rows = auditRows(entries, names, timeZone);
   if (isCsv) print(asCsv(rows));
   else if (rows.length === 0) print("The audit has no entries yet.");
-  else print(auditListing(rows).join("\n"));
+  else print(tableOf(heads, rows.map(cellsOf)));
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for another encoding. */
@@ -55,9 +55,6 @@ const asCsv = (rows: AuditRow[]): string =>
 // The audit as a table for a terminal; the CSV has every column.
 
 const heads = ["time", "who", "command", "step", "for", "what", "note"];
-
-/** @returns the heads, and one line for each entry. */
-const auditListing = (rows: readonly AuditRow[]): string[] => tableOf(heads, rows.map(cellsOf));
 
 function cellsOf(row: AuditRow): string[] {
   const { at, timeZone, actorName, actor, undoesCommand, undoes, command, step } = row;

@@ -7,7 +7,7 @@ export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   /** The path at which an `.env` file was looked for; absent where none is. */
   environmentFile?: string;
-  /** Writes lines to standard output; a long list as one text, since a call takes some 120,000 arguments at most. */
+  /** Writes lines to standard output. */
   print(...lines: readonly string[]): void;
   /** Aborts when the process is told to stop. */
   stop: AbortSignal;

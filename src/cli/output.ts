@@ -53,12 +53,12 @@ const padded = (text: string, width: number) =>
 
 type Rows = readonly (readonly string[])[];
 
-/** Below heads; a column without any content is left out. */
-export const tableOf = (heads: readonly string[], rows: Rows): string[] =>
+/** One text, below heads; a column without any content is left out. */
+export const tableOf = (heads: readonly string[], rows: Rows): string =>
   aligned([heads, ...inOneLine(rows)], filledColumns(rows));
 
 /** Without heads, for lists whose first word is what scripts take; likewise. */
-export const columnsOf = (rows: Rows): string[] => aligned(inOneLine(rows), filledColumns(rows));
+export const columnsOf = (rows: Rows): string => aligned(inOneLine(rows), filledColumns(rows));
 
 const inOneLine = (rows: Rows): Rows => rows.map((row) => row.map(shownName));
 
@@ -67,16 +67,17 @@ function filledColumns(rows: Rows): number[] {
   return [...first.keys()].filter((column) => rows.some((row) => row[column]));
 }
 
-function aligned(rows: Rows, shown: readonly number[]): string[] {
+function aligned(rows: Rows, shown: readonly number[]): string {
   const widths = shown.map((column) =>
     rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? "")), 0),
   );
-  return rows.map((row) =>
+  const lines = rows.map((row) =>
     shown
       .map((column, index) => padded(row[column] ?? "", widths[index] ?? 0))
       .join("  ")
       .trimEnd(),
   );
+  return lines.join("\n");
 }
 
 // Writes a time as every command does: in the business's time zone, with its offset from UTC.

@@ -52,7 +52,7 @@ async function list({ inbox }: Store, timeZone: string, { print }: Terminal): Pr
     `account ${hashId(account)}`,
     hasText ? "" : "text forgotten",
   ]);
-  print(columnsOf(rows).join("\n"));
+  print(columnsOf(rows));
 }
 
 /** The kind of an event, the only part of it that may be shown. */

@@ -46,5 +46,5 @@ async function list(
   ]);
   const rows = [...owners, ...joined];
   if (rows.length === 0) print("Nobody belongs to the staff yet.");
-  else print(...tableOf(["LINE user id", "role", "since", "name", "account", "note"], rows));
+  else print(tableOf(["LINE user id", "role", "since", "name", "account", "note"], rows));
 }

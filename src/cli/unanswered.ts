@@ -33,7 +33,7 @@ export const unanswered: Command = {
         String(times),
         localTime(last, timeZone),
       ]);
-      print(tableOf(["text", "language", "people", "times", "last"], rows).join("\n"));
+      print(tableOf(["text", "language", "people", "times", "last"], rows));
     }
     return 0;
   },

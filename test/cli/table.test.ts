@@ -21,7 +21,7 @@ test("cells are as wide as the widest of their column, and an empty column is le
     ["田中", "", "1"],
     ["Olivia", "", ""],
   ];
-  expect(tableOf(["who", "note", "count"], rows)).toEqual(["who     count", "田中    1", "Olivia"]);
+  expect(tableOf(["who", "note", "count"], rows)).toBe("who     count\n田中    1\nOlivia");
 });
 
 test("a time has the zone of the business, also where that changes in the year", () => {
