@@ -10,7 +10,7 @@ import {
   standing,
   unreadableIn,
 } from "./platform-time.ts";
-import { type Matching, readList, readMatching } from "./read-list.ts";
+import { findMatching, type Matching, readList, readMatching } from "./read-list.ts";
 
 const operation = "getCouponSet";
 /** Pages of coupon sets that are read at most. */
@@ -36,6 +36,24 @@ export async function readCouponSets(
   const madeAt = ({ created_at }: CouponSet) => momentOf(created_at, timeZone) ?? 0;
   return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };
 }
+
+/**
+ * The set as the platform has it now; null = there is none.
+ * @param filters as in {@link readCouponSets}.
+ * @throws {LoyaltyError} also when the platform can't tell.
+ */
+export const findCouponSet = (
+  loyalty: Pick<LoyaltyClient, typeof operation>,
+  setUuid: string,
+  signal: AbortSignal,
+  filters: { giveable?: true } = {},
+): Promise<CouponSet | null> =>
+  findMatching(loyalty[operation], filters, {
+    operation,
+    isWanted: ({ uuid }) => uuid === setUuid,
+    signal,
+    maxPages: maxSetPages,
+  });
 
 type SetTimes = Pick<CouponSet, "give_start_at" | "give_end_at" | "validity">;
 

@@ -2,9 +2,8 @@
 import { isPlatformFailure } from "../../../errors.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
-import { isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
+import { findCouponSet, isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
 import { fundsOf } from "../../../loyalty/points.ts";
-import { findMatching } from "../../../loyalty/read-list.ts";
 import type { RewardTerms } from "../../../loyalty/reward-prices.ts";
 import type { Context, Intent, RedemptionTap, RenderContext, Reply } from "../../context.ts";
 import type { Redemption } from "../../redemption.ts";
@@ -128,9 +127,6 @@ interface PricedSet {
   terms: RewardTerms;
 }
 
-/** Pages of sets that are read to find one. */
-const maxPages = 10;
-
 /**
  * @param options `withHidden`: also what members aren't offered, which staff may redeem for them.
  * @returns null when it can't be redeemed now.
@@ -142,11 +138,7 @@ export async function readReward(
   { withHidden = false }: { withHidden?: boolean } = {},
 ): Promise<PricedSet | null> {
   const { loyalty, rewardPrices, signal } = context;
-  const set = await findMatching(
-    loyalty.getCouponSet,
-    { giveable: true },
-    { operation: "getCouponSet", isWanted: ({ uuid }) => uuid === setUuid, signal, maxPages },
-  );
+  const set = await findCouponSet(loyalty, setUuid, signal, { giveable: true });
   if (!set || !isGiveable(set, context) || leftOf(set) === 0 || isSetExpired(context, set))
     return null;
   const terms = (await rewardPrices.read())(set);

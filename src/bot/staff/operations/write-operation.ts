@@ -8,10 +8,10 @@ import type {
   Page,
 } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import { isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
+import { findCouponSet, isGiveable, leftOf } from "../../../loyalty/coupon-sets.ts";
 import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
-import { findMatching, isFilterRefused, pageSize, readList } from "../../../loyalty/read-list.ts";
+import { isFilterRefused, pageSize, readList } from "../../../loyalty/read-list.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { WriteOperationName } from "../../../store/rules/kinds.ts";
@@ -348,15 +348,10 @@ export async function cardNow(
 /** Why coupons of the set can't be given as it was confirmed; null if they can. @throws {LoyaltyError} */
 export async function setChange(
   ctx: LookContext,
-  { uuid: setUuid, name }: Pick<CouponSet, "uuid" | "name">,
+  { uuid, name }: Pick<CouponSet, "uuid" | "name">,
   quantity: number,
 ): Promise<Refused | null> {
-  const operation = "getCouponSet";
-  const set = await findMatching(
-    ctx.loyalty[operation],
-    {},
-    { operation, isWanted: ({ uuid }) => uuid === setUuid, signal: ctx.signal, maxPages: 10 },
-  );
+  const set = await findCouponSet(ctx.loyalty, uuid, ctx.signal);
   if (!set || !isGiveable(set, ctx)) return refusal("COUPON_SET_NOT_ACTIVE");
   if (set.name !== name) return refusal("SET_CHANGED");
   return (leftOf(set) ?? quantity) < quantity ? refusal("OUT_OF_STOCK") : null;

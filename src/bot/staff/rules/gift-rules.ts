@@ -6,13 +6,13 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
 import {
   type CouponSetCache,
+  findCouponSet,
   isGiveable,
   leftOf,
-  maxSetPages,
 } from "../../../loyalty/coupon-sets.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { latestMomentOf } from "../../../loyalty/platform-time.ts";
-import { findMatching, readMatching } from "../../../loyalty/read-list.ts";
+import { readMatching } from "../../../loyalty/read-list.ts";
 import type { StateChange } from "../../../store/state-changes.ts";
 import type { StoredNotice } from "../../../store/notices.ts";
 import { never, ruleKey, type RuleKey } from "../../../store/rule-keys.ts";
@@ -133,17 +133,7 @@ export function createGiftRules(options: GiftRuleOptions) {
   async function presentSet(cached: CouponSet): Promise<CouponSet | undefined> {
     using limit = deadline(clock, lookMs);
     try {
-      const found = await findMatching(
-        options.loyalty.getCouponSet,
-        {},
-        {
-          operation: "getCouponSet",
-          isWanted: ({ uuid }) => uuid === cached.uuid,
-          signal: limit.signal,
-          maxPages: maxSetPages,
-        },
-      );
-      return found ?? undefined;
+      return (await findCouponSet(options.loyalty, cached.uuid, limit.signal)) ?? undefined;
     } catch (error) {
       if (error instanceof LoyaltyError) return cached;
       throw error;
