@@ -131,6 +131,8 @@ export function createReminders(options: ReminderOptions) {
   return {
     soon,
     pointsOf,
+    /** Whether who writes by this LINE account wants no reminders. */
+    areDeclined,
     /** Stores notices for what is to be told with this reply. @returns whether there are any. */
     async follow(account: string, lineId: string, member: MemberProfile): Promise<boolean> {
       const endings = await untold(account, member);
@@ -222,7 +224,7 @@ type RoundOutcome = "planned" | "nothing" | "quota" | "quota_unread";
 interface ReminderPushOptions {
   account: string;
   store: Store;
-  reminders: Pick<Reminders, "soon">;
+  reminders: Pick<Reminders, "soon" | "areDeclined">;
   members: { lookup(lineId: string): Promise<MemberLookup> };
   /** @throws {LineError} when it can't be read. */
   quota(): Promise<Quota>;
@@ -284,9 +286,10 @@ export function createReminderPushes(options: ReminderPushOptions) {
   /** Whether the LINE account is the member's, who wants reminders, and neither was pushed one for a week. */
   async function mayRemind({ memberUuid, lineId }: { memberUuid: string; lineId: string }) {
     const now = clock.now();
-    for (const key of [...restKeys({ memberUuid, lineId }), ruleKey("noReminders", lineId)]) {
+    for (const key of restKeys({ memberUuid, lineId })) {
       if (await store.ruleKeys.isTaken(account, key, now)) return false;
     }
+    if (await reminders.areDeclined(account, lineId)) return false;
     const found = await members.lookup(lineId).catch(orLater);
     return found !== "later" && found.kind === "member" && found.profile.uuid === memberUuid;
   }
