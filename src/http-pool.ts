@@ -75,7 +75,7 @@ export function createHttpPool(
   };
 }
 
-/** Undici's handler of one request: settles once, with the answer or an error. */
+/** Undici's handler of one request: the first that settles it stands, the answer or an error. */
 class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #exchange: Exchange;
   readonly #timer: Timer;
@@ -85,7 +85,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #isRead = true;
   readonly #chunks: Buffer[] = [];
-  #isSettled = false;
+  #isGivenUp = false;
 
   constructor(exchange: Exchange, clock: Clock) {
     this.#exchange = exchange;
@@ -99,7 +99,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Given up while it waited for a connection: it must not be sent any more.
-    if (this.#isSettled) controller.abort(new Error("given up"));
+    if (this.#isGivenUp) controller.abort(new Error("given up"));
     else this.#controller = controller;
   }
 
@@ -134,20 +134,17 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #abort = () => this.#stop("aborted");
 
   #stop(reason: "late" | "aborted"): void {
+    this.#isGivenUp = true;
     this.#fail(reason);
     this.#controller?.abort(new Error("given up"));
   }
 
   #succeed(): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
     const body = Buffer.concat(this.#chunks);
     this.#result.resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   #fail(reason: NoAnswerError["reason"], cause?: Error): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
     this.#result.reject(new NoAnswerError(reason, this.#controller !== null, cause));
   }
 

@@ -33,7 +33,6 @@ export function createStatisticsCounter(options: {
   const currentDay = createCurrentDay(clock, timeZone);
   /** By name: of each there are a few, by kind and language. */
   let counts = new Map<string, DailyCount[]>();
-  let size = 0;
   const people: DailyPerson[] = [];
   /** The day on which somebody was counted last, by user id. */
   const lastDays: Readonly<Record<DailyPerson["kind"], Map<string, string>>> = {
@@ -47,12 +46,8 @@ export function createStatisticsCounter(options: {
   function add(added: DailyCount): void {
     const ofName = counts.get(added.name) ?? [];
     const known = ofName.find((one) => isAlike(one, added));
-    if (known) {
-      known.count += added.count;
-    } else if (size < maxKeys) {
-      counts.set(added.name, [...ofName, added]);
-      size += 1;
-    }
+    if (known) known.count += added.count;
+    else if (counts.size < maxKeys) counts.set(added.name, [...ofName, added]);
   }
 
   function addPerson(kind: DailyPerson["kind"], lineId: string): void {
@@ -68,7 +63,6 @@ export function createStatisticsCounter(options: {
     const flushed = [...counts.values()].flat();
     const came = [...people];
     counts = new Map();
-    size = 0;
     if (flushed.length + came.length === 0) return;
     try {
       await statistics.add(account, flushed, came);

@@ -141,16 +141,15 @@ export class Dispatcher {
   /** @param event the first one of the chat. */
   async #processNext(chat: Chat, event: QueuedEvent): Promise<void> {
     const { inbox, process, clock } = this.#options;
-    const before = this.#attempted.get(event);
     let isEnded = true;
     try {
-      if (before) {
+      if (this.#attempted.has(event)) {
         event.savedReply = await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
       await process(event, this.#slot);
     } catch (error) {
-      isEnded = this.#isEndedBy(error, event, before);
+      isEnded = this.#isEndedBy(error, event);
     }
     if (isEnded) {
       this.#attempted.delete(event);
@@ -186,7 +185,7 @@ export class Dispatcher {
   }
 
   /** Parks an event that has failed too often. @returns false when it has to be retried. */
-  #isEndedBy(error: unknown, event: QueuedEvent, before: Failures | undefined): boolean {
+  #isEndedBy(error: unknown, event: QueuedEvent): boolean {
     const { inbox, log } = this.#options;
     if (isFenced(error)) {
       log.warn({ id: event.id }, "an event was taken over by another replica");
@@ -195,6 +194,7 @@ export class Dispatcher {
     }
     // It was interrupted, or may have been, and stays in the inbox.
     if (this.#stopping.signal.aborted) return false;
+    const before = this.#attempted.get(event);
     const all = (before?.all ?? 0) + 1;
     const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
     const isParked = notStore === maxFailures;
