@@ -1,12 +1,11 @@
 /** What a rule gives is given once although a backup of before is restored. */
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { restoreStore } from "../../src/store/sqlite/restore.ts";
 import {
   createNonIdempotentPlatform,
   type NonIdempotentPlatform,
 } from "../support/non-idempotent-platform.ts";
+import { backUp, restoreBackup } from "../support/store-backup.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { textOf } from "../support/views.ts";
@@ -26,7 +25,7 @@ beforeEach(async () => {
   const set = { name: "Cake", type: "FREE_ITEM", source: "GENERATE", quantity: 9 } as const;
   cake = (await till.connect.createCouponSet(set)).uuid;
   setBirthdate("olivia", "1990-11-23");
-  await world.restart(backUp, { BIRTHDAY_GIFT: cake });
+  await world.restart(() => backUp(world), { BIRTHDAY_GIFT: cake });
 });
 afterEach(async () => {
   await till[Symbol.asyncDispose]();
@@ -38,15 +37,6 @@ function setBirthdate(label: string, value: string): void {
   using file = new DatabaseSync(world.platformFile, { timeout: 2000 });
   const data = JSON.stringify([{ key: "birthdate", value }]);
   file.prepare("update member set other_data = ? where line_id = ?").run(data, world.lineId(label));
-}
-
-async function backUp(): Promise<void> {
-  using file = new DatabaseSync(world.storeFile);
-  file.prepare("vacuum into ?").run(`${world.storeFile}.copy`);
-}
-
-async function restoreBackup(): Promise<void> {
-  await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
 }
 
 /** Until who is a member is looked up again. */
@@ -73,7 +63,7 @@ test.each([
   const uuid = await uuidOf("olivia");
   await says("olivia");
   expect(await given()).toEqual([uuid]);
-  await world.restart(restoreBackup);
+  await world.restart(() => restoreBackup(world));
   for (let day = 1; day <= 7; day++) {
     expect(await says("olivia")).toContain("18,400");
     world.clock.move(dayMs);
@@ -84,7 +74,7 @@ test.each([
 });
 
 test("it is given once the platform shows that it wasn't", async () => {
-  await world.restart(restoreBackup);
+  await world.restart(() => restoreBackup(world));
   // The sets are known.
   await says("somchai", "coupons");
   platform.isBlank = true;
@@ -99,7 +89,7 @@ test("it is given once the platform shows that it wasn't", async () => {
 
 test("nothing is looked for on birthdays that have begun since", async () => {
   setBirthdate("nok", "1985-11-25");
-  await world.restart(restoreBackup);
+  await world.restart(() => restoreBackup(world));
   world.clock.move(3 * dayMs);
   await rest();
   await says("nok");

@@ -2,9 +2,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { restoreStore } from "../../src/store/sqlite/restore.ts";
+import { backUp, restoreBackup } from "../support/store-backup.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { buttonsOf, textOf } from "../support/views.ts";
@@ -166,15 +166,10 @@ describe("a coupon that ends", () => {
 
   test("is pushed once although a backup of before is restored, after which pushes rest a week", async () => {
     await give("olivia", "Cake", "2026-12-05");
-    await world.restart(async () => {
-      using file = new DatabaseSync(world.storeFile);
-      file.prepare("vacuum into ?").run(`${world.storeFile}.copy`);
-    }, settings);
+    await world.restart(() => backUp(world), settings);
     await world.advanceTime(15 * minuteMs);
     expect(pushes()).toEqual(["Cake"]);
-    await world.restart(async () => {
-      await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
-    });
+    await world.restart(() => restoreBackup(world));
     await give("nok", "Milk", "2026-12-12");
     await pass(6 * dayMs);
     expect(pushes()).toEqual(["Cake"]);
@@ -188,15 +183,10 @@ describe("a coupon that ends", () => {
     await give("olivia", "Cake", "2026-12-05");
     await world.restart(undefined, settings);
     await world.advanceTime(2000);
-    await world.restart(async () => {
-      using file = new DatabaseSync(world.storeFile);
-      file.prepare("vacuum into ?").run(`${world.storeFile}.copy`);
-    });
+    await world.restart(() => backUp(world));
     await world.advanceTime(15 * minuteMs);
     expect(pushes()).toEqual(["Cake"]);
-    await world.restart(async () => {
-      await restoreStore(dirname(world.storeFile), `${world.storeFile}.copy`, world.clock);
-    });
+    await world.restart(() => restoreBackup(world));
     await give("nok", "Milk", "2026-12-12");
     await pass(8 * dayMs);
     expect(pushes()).toEqual(["Cake", "Milk"]);
